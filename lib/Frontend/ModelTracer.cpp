@@ -327,7 +327,8 @@ bool ModelTracer::unfold_map(const ParmVarDecl* parameter, Operand& input) {
   for (const Argument& key : *keys)
     names += (names.empty() ? "" : ", ") + python_repr(key);
   report_.remark_once(parameter->getLocation(), diag::keys_of_an_example,
-                      parameter->getNameAsString(), names);
+                      parameter->getNameAsString(), names,
+                      is_map_in_order(input.type.getNonReferenceType()) ? ", in this order," : "");
   input.value = *map;
   return true;
 }
@@ -362,6 +363,7 @@ bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, co
     if (llvm::StringRef(traced.class_name).ends_with("Impl"))
       traced.class_name.resize(traced.class_name.size() - 4);
     if (traced.class_name.empty()) traced.class_name = "Model";
+    note_modes_of_constructor(machine_, location, *root);
   } else {
     traced.class_name = forward->getNameAsString();
   }
@@ -408,7 +410,7 @@ public:
     if (operands_[i].place == nullptr) return false;
     const Value& before = operands_[i].value;
     const Value& now = operands_[i].place->value();
-    if (before.is_node()) return now.is_node() && now.node() != before.node();
+    if (before.is_node()) return !now.is_node() || now.node() != before.node();
     return !llvm::equal(contents(now), held_[i],
                         [](const Value& a, const Value& b) { return a.is_same(b); });
   }

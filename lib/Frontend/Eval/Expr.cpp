@@ -22,8 +22,10 @@ const Location* ended_part(const Object& list) {
   const auto has_ended = [](const Location* part) { return part->has_ended(); };
   if (const auto owner = llvm::find_if(list.hidden, has_ended); owner != list.hidden.end())
     return *owner;
-  const auto element = llvm::find_if(list.elements, has_ended);
-  return element == list.elements.end() ? nullptr : *element;
+  // What a list loses, it loses at its end.
+  if (list.elements.empty()) return nullptr;
+  if (has_ended(list.elements.front())) return list.elements.front();
+  return has_ended(list.elements.back()) ? list.elements.back() : nullptr;
 }
 
 /// Whether `expr` is what an operator= in `body` assigns to.

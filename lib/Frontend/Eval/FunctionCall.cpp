@@ -293,6 +293,20 @@ std::optional<bool> Machine::FunctionCall::try_defaulted_assignment() {
   return true;
 }
 
+namespace {
+
+/// Whether a const method may change an object of this class.
+bool has_mutable_part(const CXXRecordDecl* record) {
+  record = record ? record->getDefinition() : nullptr;
+  return record && (llvm::any_of(record->fields(),
+                                 [](const FieldDecl* field) { return field->isMutable(); }) ||
+                    llvm::any_of(record->bases(), [](const CXXBaseSpecifier& base) {
+                      return has_mutable_part(base.getType()->getAsCXXRecordDecl());
+                    }));
+}
+
+} // namespace
+
 bool Machine::FunctionCall::run_own(const FunctionDecl* body) {
   // What Clang did not understand, a part of no module, is a call that stays.
   const bool in_module = object_ && object_->kind == Object::Kind::Module;
@@ -310,7 +324,7 @@ bool Machine::FunctionCall::run_own(const FunctionDecl* body) {
     // Of a class with virtual functions only a run knows which one is called; one that changes the
     // input stays a call too.
     const bool is_known =
-        !method_->isVirtual() && method_->isConst() &&
+        !method_->isVirtual() && method_->isConst() && !has_mutable_part(method_->getParent()) &&
         machine_.parse_errors_.inside(machine_.context_.getSourceManager(), body->getSourceRange())
             .empty();
     if (!is_known) return of_input(self_.value.node());

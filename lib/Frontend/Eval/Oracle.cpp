@@ -137,7 +137,7 @@ public:
 private:
   bool find_parameter(const std::string& text);
   bool set_member(const std::string& text);
-  bool add_key();
+  const char* add_key();
   std::optional<InputSpec> read(const std::string& text);
   bool fits(const std::string& text, const InputSpec& spec);
   bool give(const std::string& text, const InputSpec& spec);
@@ -177,12 +177,22 @@ bool Oracle::Inputs::set(const std::string& text) {
   return spec && fits(text, *spec) && give(text, *spec);
 }
 
+/// What --input names and what it gives, as in 'm["a=b"]=1x3'; without a name all is given.
+std::pair<llvm::StringRef, llvm::StringRef> split_input(llvm::StringRef text) {
+  const size_t key = text.find("[\"");
+  const size_t equals = text.find('=');
+  const size_t end = key < equals ? text.find("\"]", key + 2) : llvm::StringRef::npos;
+  const size_t at = end == llvm::StringRef::npos ? equals : text.find('=', end);
+  if (at == llvm::StringRef::npos) return {"", text};
+  return {text.take_front(at).trim(), text.drop_front(at + 1)};
+}
+
 /// By its name, or the next one.
 bool Oracle::Inputs::find_parameter(const std::string& text) {
   at_ = next_;
   member_.clear();
   if (llvm::StringRef(text).contains('=')) {
-    const llvm::StringRef given = llvm::StringRef(text).split('=').first.trim();
+    const llvm::StringRef given = split_input(text).first;
     const llvm::StringRef name = given.take_until([](char c) { return c == '.' || c == '['; });
     member_ = given.drop_front(name.size()).ltrim('.').str();
     at_ = static_cast<size_t>(
@@ -197,9 +207,8 @@ bool Oracle::Inputs::find_parameter(const std::string& text) {
 
 /// Nothing, with an error, where it cannot be read, or is no tensor where there has to be one.
 std::optional<InputSpec> Oracle::Inputs::read(const std::string& text) {
-  const llvm::StringRef whole(text);
-  std::optional<InputSpec> spec = parse_input_spec(
-      whole.contains('=') ? whole.split('=').second : whole, is_tensor() || holds_tensors(type()));
+  std::optional<InputSpec> spec =
+      parse_input_spec(split_input(text).second, is_tensor() || holds_tensors(type()));
   if (!spec)
     report_.error(where_, diag::input_not_readable, text);
   else if (is_tensor() && spec->kind != InputSpec::Kind::Tensor && !spec->is_none())
@@ -264,31 +273,41 @@ std::optional<Argument> key_of(llvm::StringRef text) {
   return Argument::string(std::string_view(text));
 }
 
-/// An element of a map: what nodes that read it give, and that there is one.
-bool Oracle::Inputs::add_key() {
-  const std::optional<Argument> key = key_of(member_);
+/// An element of a map, of which there is one then. What is wrong with its key; null: nothing.
+const char* Oracle::Inputs::add_key() {
   const auto* map = type().isNull() ? nullptr
                                     : dyn_cast_or_null<ClassTemplateSpecializationDecl>(
                                           record_of(type().getNonReferenceType()));
-  if (!key || map == nullptr || map->getTemplateArgs().size() < 2 ||
+  if (map == nullptr || map->getTemplateArgs().size() < 2 ||
       map->getTemplateArgs()[0].getKind() != TemplateArgument::Type)
-    return false;
-  const bool is_number = map->getTemplateArgs()[0].getAsType()->isIntegerType();
-  if (is_number != key->is(Argument::Kind::Int)) return false;
+    return "it is no map";
+  const QualType type = map->getTemplateArgs()[0].getAsType();
+  const CXXRecordDecl* record = record_of(type);
+  const bool takes_numbers = type->isIntegerType() && !type->isBooleanType();
+  const bool takes_text =
+      record && record->isInStdNamespace() && record->getName() == "basic_string";
+  if (!takes_numbers && !takes_text) return "keys can be said that are text or whole numbers";
+  const std::optional<Argument> key = key_of(member_);
+  if (!key || takes_numbers != key->is(Argument::Kind::Int))
+    return takes_numbers ? "its keys are whole numbers, as in m[3]=1x3"
+                         : "its keys are text, as in m[\"name\"]=1x3";
   const std::vector<Argument>* known = node()->meta(example_keys);
   std::vector<Argument> keys = known ? *known : std::vector<Argument>();
-  if (llvm::is_contained(keys, *key)) return false;
+  if (llvm::is_contained(keys, *key)) return "this key is given twice";
   keys.push_back(*key);
   node()->set_meta(example_keys, std::move(keys));
-  return true;
+  return nullptr;
 }
 
 /// A member of a struct, or an element of a map: what nodes that read it give.
 bool Oracle::Inputs::set_member(const std::string& text) {
-  if (llvm::StringRef(member_).starts_with("[") ? !add_key() : !has_member(type(), member_))
+  const bool is_key = llvm::StringRef(member_).starts_with("[");
+  if (const char* wrong = is_key ? add_key() : nullptr)
+    return report_.error(where_, diag::input_of_no_key, text, node()->target().view(), wrong);
+  if (!is_key && !has_member(type(), member_))
     return report_.error(where_, diag::input_of_no_parameter, text, method_.str(), names_);
   const std::optional<InputSpec> spec =
-      parse_input_spec(llvm::StringRef(text).split('=').second, /*of_tensors=*/true);
+      parse_input_spec(split_input(text).second, /*of_tensors=*/true);
   if (!spec) {
     report_.error(where_, diag::input_not_readable, text);
     return report_.note(where_, how_to_write), false;
@@ -477,7 +496,6 @@ void Oracle::concretize(const Expr* where, Value& value) {
 std::optional<int64_t> length_by_arguments(const Node& node) {
   if (node.op() != Opcode::CallFunction && node.op() != Opcode::CallMethod) return std::nullopt;
   const ops::Callee& callee = ops::callee_of(node);
-  if (node.op() == Opcode::CallFunction && callee.package != "torch") return std::nullopt;
   const std::string_view name = callee.name;
   const auto is_one_of = [&](std::initializer_list<std::string_view> names) {
     return llvm::is_contained(names, name);
@@ -486,6 +504,10 @@ std::optional<int64_t> length_by_arguments(const Node& node) {
   const auto is_list = [](const Argument& value) {
     return value.is(Argument::Kind::Tuple) || value.is(Argument::Kind::List);
   };
+  if (node.is_call_function("torch.autograd.grad"))
+    return node.args().size() > 1 && is_list(node.arg(1)) ? std::optional(count(node.arg(1)))
+                                                          : std::nullopt;
+  if (node.op() == Opcode::CallFunction && callee.package != "torch") return std::nullopt;
   if (node.args().empty()) return std::nullopt;
   if (is_one_of({"meshgrid", "broadcast_tensors"})) {
     if (is_list(node.arg(0))) return count(node.arg(0));

@@ -4,6 +4,7 @@
 #include "Frontend/Lower/Device.h"
 #include "Frontend/Lower/EarlierCall.h"
 #include "Frontend/Lower/Views.h"
+#include "Frontend/Values/ListViews.h"
 #include "Frontend/Values/Names.h"
 #include "Frontend/Values/Variants.h"
 
@@ -417,6 +418,7 @@ bool GraphBuilder::lower(const Expr* where, const Value& given, Argument& argume
     if (object.kind == Object::Kind::Class && object.type && is_in_user_file(context_, object.type))
       return lower_struct(where, object, argument);
     if (is_map(object)) return lower_map(where, object, argument);
+    if (const Value* number = only_number(object)) return lower(where, *number, argument);
     if (object.kind == Object::Kind::Sequence) return lower_sequence(where, object, argument);
     break;
   }

@@ -143,6 +143,21 @@ void exchange_values(Storage& storage, Location* left, Location* right) {
   storage.write(right, first);
 }
 
+Value owned_list(Storage& storage, const Value& value, const CXXRecordDecl* type) {
+  if (!value.is_object() || value.object()->kind != Object::Kind::Sequence) return value;
+  Object* list = storage.create(Object::Kind::Sequence, type);
+  for (const Location* element : value.object()->elements)
+    list->elements.push_back(storage.allocate(storage.copy(element->value())));
+  return Value::object(list);
+}
+
+bool assign_whole(ModelCall& call, const Value& value) {
+  if (call.self.place == nullptr)
+    return call.unsupported(missing::assignment_to_a_temporary_object);
+  call.storage().write(call.self.place, value);
+  return call.ret_place(call.self.place);
+}
+
 Location* referred_place(Machine& machine, const Operand& from) {
   const CXXRecordDecl* given = record_of(type_of(from));
   if (is_std_class(given, "reference_wrapper") && from.value.is(Value::Kind::Pointer))

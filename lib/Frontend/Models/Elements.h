@@ -33,6 +33,13 @@ Location* referred_place(Machine& machine, const Operand& from);
 bool assign_element(Machine& machine, const clang::Expr* where, Location* to, clang::QualType type,
                     const Operand& from);
 
+/// A list of the class `type` with copies of the elements of another one; `value` where that is no
+/// list.
+Value owned_list(Storage& storage, const Value& value, const clang::CXXRecordDecl* type = nullptr);
+
+/// `object = value`: what the call's object is from here on, whatever it was before.
+bool assign_whole(ModelCall& call, const Value& value);
+
 /// Whether the user's code runs when the library exchanges two objects of `type`: copies, moves or
 /// destructors of the object or of a part, or a swap() beside the class.
 bool exchanged_by_own_code(const Machine& machine, clang::QualType type);

@@ -29,6 +29,11 @@ Value value_of_key(const Argument& key) {
 
 } // namespace
 
+bool is_map_in_order(QualType type) {
+  const MapClass kind = class_of(type);
+  return kind == MapClass::Dict || kind == MapClass::OrderedDict;
+}
+
 std::optional<Value> map_of_input(Machine& machine, const Expr* where, QualType type, Node* input,
                                   std::span<const Argument> keys) {
   const MapClass kind = class_of(type);
@@ -59,7 +64,7 @@ std::optional<Value> map_of_input(Machine& machine, const Expr* where, QualType 
         !entries->insert(made, element, std::nullopt, index, is_new))
       return std::nullopt;
   }
-  // It depends on how the caller has filled it.
+  // That of a hashed map depends on how the caller has filled it.
   if (entries) entries->forget_order();
   return kind == MapClass::Dict ? Value::pointer(map->self) : Value::object(map);
 }

@@ -11,4 +11,7 @@ namespace fx::frontend {
 /// these keys. Nothing for a class that is no map.
 std::optional<Value> map_of_input(Machine& machine, const clang::Expr* where, clang::QualType type,
                                   Node* input, std::span<const Argument> keys);
+/// Whether a map of the class `type` has its elements in the order in which they were put in.
+bool is_map_in_order(clang::QualType type);
+
 } // namespace fx::frontend

@@ -4,6 +4,8 @@
 // RUN: not fx-clang-trace %s --root=Counted -- 2>&1 | FileCheck %s
 // RUN: not fx-clang-trace %s --root=Added -- 2>&1 | FileCheck %s
 // RUN: not fx-clang-trace %s --root=Entry --assume='it==in.end()=false' -- 2>&1 | FileCheck %s
+// RUN: not fx-clang-trace %s --root=Tensor -- 2>&1 | FileCheck %s --check-prefix=TENSOR
+// RUN: not fx-clang-trace %s --root=Copied -- 2>&1 | FileCheck %s --check-prefix=TENSOR
 #include <torch/torch.h>
 
 // CHECK: error: what a reference names is given another value here
@@ -39,5 +41,21 @@ struct Entry : torch::nn::Module {
     if (it == in.end()) return in.at("b");
     it->second = it->second * 2;
     return in.at("a") + it->second;
+  }
+};
+
+// TENSOR: error: a part of a value that only a run of the model knows is given another tensor here; keep the tensor in a variable of its own
+struct Tensor : torch::nn::Module {
+  torch::Tensor forward(In in) {
+    in.a = in.a * 2;
+    return in.a;
+  }
+};
+
+struct Copied : torch::nn::Module {
+  torch::Tensor forward(In in) {
+    In mine = in;
+    mine.a = mine.a + 1;
+    return mine.a + in.a;
   }
 };

@@ -1,6 +1,7 @@
 // A forward that gives a reference parameter another value changes its caller's variable, which a graph
 // does not: a remark. Inside of the model that is followed.
 // RUN: fx-clang-trace %s --root=Norm -- 2>&1 | FileCheck %s
+// RUN: fx-clang-trace %s --root=Others -- 2>&1 | FileCheck %s --check-prefix=OTHERS
 // RUN: fx-clang-trace %s --root=Net --emit=fx -- 2>&1 | FileCheck %s --check-prefix=NET --implicit-check-not=remark
 #include <torch/torch.h>
 
@@ -24,3 +25,21 @@ struct NetImpl : torch::nn::Module {
   Norm norm;
 };
 TORCH_MODULE(Net);
+
+// What it is given need not be a tensor of the graph.
+struct OthersImpl : torch::nn::Module {
+  // OTHERS-DAG: remark: forward gives 'x', a reference, another value
+  // OTHERS-DAG: remark: forward gives 'n', a reference, another value
+  // OTHERS-DAG: remark: forward gives 'list', a reference, another value
+  // OTHERS-DAG: remark: forward gives 'mask', a reference, another value
+  torch::Tensor forward(torch::Tensor& x, int64_t& n, std::vector<torch::Tensor>& list,
+                        torch::optional<torch::Tensor>& mask) {
+    auto y = torch::relu(x);
+    x = torch::Tensor();
+    n = 5;
+    list = {y, y};
+    mask = torch::nullopt;
+    return y;
+  }
+};
+TORCH_MODULE(Others);

@@ -95,21 +95,12 @@ TORCH_MODULE(Flags);
 // One number stands for the list of it.
 struct OneSizeImpl : torch::nn::Module {
   Tensor forward(Tensor x) {
-    torch::IntArrayRef sizes(5);
+    torch::ExpandingArray<2> sizes(5);
     return x + static_cast<int64_t>(sizes.size());
     // CHECK: sequences.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: the size of this value is not supported yet [size-of-this-value]
   }
 };
 TORCH_MODULE(OneSize);
-
-struct LastSizeImpl : torch::nn::Module {
-  Tensor forward(Tensor x) {
-    torch::IntArrayRef sizes(5);
-    return x + sizes.back();
-    // CHECK: sequences.cpp:[[# @LINE - 1]]:{{[0-9]+}}: error: an element of this value is not supported yet [element-of-this-value]
-  }
-};
-TORCH_MODULE(LastSize);
 
 // What an operator returned does not say what it has elements of.
 struct SlicedImpl : torch::nn::Module {

@@ -12,7 +12,7 @@ struct Net : torch::nn::Module {
     // CHECK: :[[@LINE+1]]:{{.*}} remark: the constructor runs '1' here, which draws random numbers
     body->forward(torch::ones({2, 3}));
     quiet->eval();
-    // CHECK-NOT: remark
+    // CHECK-NOT: :[[@LINE+1]]:{{.*}} remark
     quiet(torch::ones({2, 3}));
   }
   torch::Tensor forward(torch::Tensor x) { return quiet(body->forward(x)); }

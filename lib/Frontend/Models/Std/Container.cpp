@@ -279,7 +279,7 @@ bool element(ModelCall& call) {
                     call.self.value.non_negative())); // an element of sizes() is a size
   if (call.self.value.is(Value::Kind::Int) && index == 0) return call.ret(call.self.value);
   const Object* self = sequence(call);
-  if (self == nullptr) return call.unsupported(missing::element_of_this_value);
+  if (self == nullptr) return call.unsupported();
   const auto size = static_cast<int64_t>(self->elements.size());
   if (call.name == "back") index = size - 1;
   if (index < 0 || index >= size)
@@ -362,13 +362,8 @@ namespace {
 
 /// ArrayRef::vec(): the same numbers as a vector.
 bool as_vector(ModelCall& call) {
-  const Object* self = sequence(call);
-  if (self == nullptr) return call.ret(call.self.value);
-  Object* vector =
-      call.storage().create(Object::Kind::Sequence, record_of(call.callee->getReturnType()));
-  for (const Location* element : self->elements)
-    vector->elements.push_back(call.storage().allocate(call.storage().copy(element->value())));
-  return call.ret(Value::object(vector));
+  return call.ret(
+      owned_list(call.storage(), call.self.value, record_of(call.callee->getReturnType())));
 }
 
 /// The sizes of a tensor, or a list that an operator returned, without some in front and behind.

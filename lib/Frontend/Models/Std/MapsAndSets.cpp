@@ -277,9 +277,7 @@ bool construct_dict(ModelCall& call) {
 }
 
 bool assign_dict(ModelCall& call) {
-  if (call.self.place == nullptr) return call.unsupported();
-  call.storage().write(call.self.place, call.args[0].value);
-  return call.ret_place(call.self.place);
+  return assign_whole(call, call.args[0].value);
 }
 
 /// container = other, or a list in braces.
@@ -373,8 +371,12 @@ bool of_an_input(ModelCall& call) {
                     call.name == "end" || call.name == "cend";
   if (!asks || !call.self.value.is_node())
     return call.unsupported(missing::question_about_this_container);
-  if (call.name == "find" && call.args.size() == 1 && !is_unknown(call.args[0].value) &&
-      record_of(iterator_type(call)) && is_std_iterator(record_of(iterator_type(call))))
+  const auto* method = dyn_cast<CXXMethodDecl>(call.callee);
+  const bool has_one_entry = method && (is_std_class(method->getParent(), "map") ||
+                                        is_std_class(method->getParent(), "unordered_map"));
+  if (call.name == "find" && has_one_entry && call.args.size() == 1 &&
+      !is_unknown(call.args[0].value) && record_of(iterator_type(call)) &&
+      is_std_iterator(record_of(iterator_type(call))))
     return call.ret(iterator_into_input(call.machine, record_of(iterator_type(call)),
                                         call.self.value, call.args[0].value));
   return call.ret(

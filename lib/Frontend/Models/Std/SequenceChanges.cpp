@@ -25,11 +25,19 @@ void shift(ModelCall& call, const Object& self, size_t at, bool at_end) {
   storage.invalidate(&self, is_deque ? 0 : at);
 }
 
-/// Other elements in the place of those that a container has.
+/// Other elements in the place of those that a container has. As many as there is room for in the
+/// memory of a vector are assigned there.
 bool replace(ModelCall& call, const Object& self, std::vector<Location*> elements) {
   Machine& machine = call.machine;
   const QualType type = element_type(self.type);
-  if (!machine.end_elements(call.expr, &self, type, 0, self.elements.size())) return false;
+  const bool anew =
+      is_std_class(self.type, "vector") && elements.size() > machine.capacity(self, type);
+  const size_t kept = anew ? 0 : std::min(self.elements.size(), elements.size());
+  if (!machine.end_elements(call.expr, &self, type, kept, self.elements.size())) return false;
+  for (size_t i = 0; i < kept; ++i) {
+    machine.storage().assign(self.elements[i], elements[i]->value(), /*moves=*/true);
+    elements[i] = self.elements[i];
+  }
   Object* changed = machine.storage().change(&self);
   if (elements.size() > changed->room) changed->room = 0; // as many as there are
   changed->elements = std::move(elements);

@@ -1,6 +1,7 @@
 // Free functions of LibTorch: operators by schema, torch::nn::functional by Python's signatures.
 #include "Frontend/Models/Elements.h"
 #include "Frontend/Models/Torch/Modules.h"
+#include "Frontend/Values/ListViews.h"
 #include "Frontend/Values/Wrappers.h"
 
 #include "fx/Ops/Schema.h"
@@ -38,6 +39,7 @@ bool is_open_list(const ops::SchemaArgument& argument) {
 
 bool is_one_number(const Operand& operand) {
   if (operand.value.is(Value::Kind::Int)) return true;
+  if (operand.value.is_object() && only_number(*operand.value.object())) return true;
   return operand.value.is_node() && operand.expr &&
          operand.expr->IgnoreUnlessSpelledInSource()->getType()->isIntegerType();
 }
@@ -176,9 +178,8 @@ private:
                        Argument value) {
     if (argument.is_int_list() && value.is(Argument::Kind::List))
       value = Argument::tuple({value.items().begin(), value.items().end()});
-    if (argument.type.starts_with("Tensor") && argument.type.find('[') != std::string_view::npos &&
-        value.is(Argument::Kind::Tuple))
-      value = Argument::list({value.items().begin(), value.items().end()});
+    if (argument.type.starts_with("Tensor") && argument.type.find('[') != std::string_view::npos)
+      value = as_list(value);
     // x.view({-1, 10}) is x.view(-1, 10) in Python.
     if (argument.is_int_list() && value.is(Argument::Kind::Tuple) &&
         schema_->allows_spread_int_list(is_method_) && !value.items().empty()) {
@@ -201,6 +202,12 @@ private:
 };
 
 } // namespace
+
+Argument as_list(const Argument& argument) {
+  return argument.is(Argument::Kind::Tuple)
+             ? Argument::list({argument.items().begin(), argument.items().end()})
+             : argument;
+}
 
 std::string_view without_symint(std::string_view name) {
   constexpr std::string_view suffix = "_symint";
@@ -530,8 +537,7 @@ bool tensor_literal(ModelCall& call) {
   Machine& machine = call.machine;
   Argument data;
   if (!machine.graph().lower(call.args[0], data)) return false;
-  if (data.is(Argument::Kind::Tuple))
-    data = Argument::list({data.items().begin(), data.items().end()});
+  data = as_list(data);
   std::vector<KeywordArgument> kwargs;
   if (call.num_given() > 1) {
     Argument options;

@@ -7,14 +7,6 @@ namespace fx::frontend {
 
 namespace {
 
-/// The list of tensors that an argument holds.
-bool lower_tensors(ModelCall& call, const Operand& operand, Argument& tensors) {
-  if (!call.graph().lower(operand, tensors)) return false;
-  if (tensors.is(Argument::Kind::Tuple))
-    tensors = Argument::list({tensors.items().begin(), tensors.items().end()});
-  return true;
-}
-
 /// The first two as they are, the others by Python's names, which come in another order there.
 bool grad(ModelCall& call) {
   if (call.graph().in_constructor())
@@ -27,9 +19,8 @@ bool grad(ModelCall& call) {
     const Operand& operand = call.args[i];
     if (operand.defaulted) continue;
     Argument argument;
-    if (i < num_lists ? !lower_tensors(call, operand, argument)
-                      : !call.graph().lower(operand, argument))
-      return false;
+    if (!call.graph().lower(operand, argument)) return false;
+    if (i < num_lists) argument = as_list(argument);
     const bool says_nothing = argument.is_none() || (i == num_positional && !argument.is_node() &&
                                                      argument.items().empty());
     if (i < num_positional)
@@ -44,13 +35,12 @@ bool grad(ModelCall& call) {
 
 } // namespace
 
-std::optional<bool> is_gradient_there(const Node& node) {
+bool may_be_unused_gradient(const Node& node) {
   if (!node.is_call_function("operator.getitem") || !node.arg(0).is_node() ||
       !node.arg(0).as_node()->is_call_function("torch.autograd.grad"))
-    return true;
+    return false;
   const Argument* unused = node.arg(0).as_node()->kwarg("allow_unused");
-  if (unused == nullptr || (unused->is(Argument::Kind::Bool) && !unused->as_bool())) return true;
-  return std::nullopt;
+  return unused && !(unused->is(Argument::Kind::Bool) && !unused->as_bool());
 }
 
 extern const ModelTable gradient_models = {

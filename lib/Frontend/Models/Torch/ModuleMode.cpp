@@ -125,6 +125,20 @@ void note_run_in_constructor(Machine& machine, const Expr* where, const Object& 
     machine.report().remark(where->getExprLoc(), diag::random_numbers_of_the_constructor, name);
 }
 
+void note_modes_of_constructor(Machine& machine, clang::SourceLocation where,
+                               const Object& module) {
+  const bool may_ask = module.module->kind == ModuleKind::User;
+  if (!module.training && (may_ask || mode_use(machine, module) != ModeUse::None)) {
+    const std::string path = machine.graph().in_tree(*module.module).path();
+    machine.report().loss(where, diag::mode_of_the_constructor,
+                          path.empty() ? "the model" : fmt::format("'{}'", path));
+    return;
+  }
+  for (const Location* element : module.elements)
+    if (const Object* child = module_of(element->value()))
+      note_modes_of_constructor(machine, where, *child);
+}
+
 bool prepare_root(Machine& machine, const Expr* where, const Object* root) {
   const bool prepared = machine.storage().set_prepares(true);
   const auto done = llvm::scope_exit([&] { machine.storage().set_prepares(prepared); });

@@ -282,8 +282,8 @@ bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object
     machine.report().loss(expr->getExprLoc(), diag::unregistered_module, name, more);
   // The model has what its class registered beside the layer's own.
   if (is_root) {
-    object->module->tensors.clear();
     object->module->children.clear();
+    object->module->set_tensors({});
   }
   object->module->registered = is_root || more.empty();
   ModuleTree& tree = machine.graph().traced().modules;

@@ -125,6 +125,9 @@ bool train_by_library(Machine& machine, const clang::Expr* where, const Object* 
 /// Says what is lost where the constructor runs `module`: running statistics that it changes, and
 /// random numbers that it draws.
 void note_run_in_constructor(Machine& machine, const clang::Expr* where, const Object& module);
+/// Says which modules the constructor has put in evaluation mode, in which they stay until the
+/// model's own train() or eval().
+void note_modes_of_constructor(Machine& machine, clang::SourceLocation where, const Object& module);
 /// What comes between the constructor and forward: the model is put in the mode of the trace, and
 /// options that were changed since a module was made are what forward reads.
 bool prepare_root(Machine& machine, const clang::Expr* where, const Object* root);
@@ -165,9 +168,9 @@ bool construct_options(Machine& machine, const clang::Expr* where,
 const clang::CXXRecordDecl* options_class_of(const clang::CXXRecordDecl* module);
 bool options_model(ModelCall& call);
 
-/// Whether an element of what torch::autograd::grad gives is a tensor that is defined; true of all
-/// other nodes, nothing where that depends on the run (Gradients.cpp).
-std::optional<bool> is_gradient_there(const Node& node);
+/// Whether only a run knows if a tensor is defined: an element of what torch::autograd::grad gives
+/// when it may leave some out (Gradients.cpp).
+bool may_be_unused_gradient(const Node& node);
 
 // Operators (Function.cpp)
 
@@ -176,6 +179,9 @@ std::string_view without_symint(std::string_view name);
 /// Lowers the operands of an operator by LibTorch's schema: positional, keywords, spread lists.
 bool lower_by_schema(ModelCall& call, bool is_method, std::vector<Argument>& args,
                      std::vector<KeywordArgument>& kwargs);
+/// What Python takes a list for, where C++ gives it a vector or a list in braces; other arguments
+/// as they are.
+Argument as_list(const Argument& argument);
 /// Wraps the node of an operator by the C++ type it returns.
 Value operator_result(const ModelCall& call, Node* node);
 

@@ -2,6 +2,7 @@
 // ones.
 //
 // A packed sequence is what a node gives, as in Python, and its parts are attributes of it.
+#include "Frontend/Models/Elements.h"
 #include "Frontend/Models/Torch/Modules.h"
 
 using namespace clang;
@@ -25,9 +26,7 @@ bool lower_given(ModelCall& call, std::vector<Argument>& args) {
     const CXXRecordDecl* record = record_of(type);
     if (argument.is_none() && record && qualified_name(record) == "at::Tensor" && i < 2)
       return call.error(diag::undefined_tensor);
-    if (argument.is(Argument::Kind::Tuple))
-      argument = Argument::list({argument.items().begin(), argument.items().end()});
-    args.push_back(std::move(argument));
+    args.push_back(as_list(argument));
   }
   return true;
 }
@@ -54,16 +53,27 @@ bool pad_sequence(ModelCall& call) {
                                                 "torch._C._nn.pad_sequence", std::move(args))));
 }
 
+/// The sequence that a call of a recurrent module takes; null: `node` is no such call.
+const Node* input_of_recurrent(const ModuleTree& modules, const Node& node) {
+  if (node.op() != Opcode::CallModule || node.args().empty() || !node.arg(0).is_node())
+    return nullptr;
+  const ModuleNode* module = modules.find(node.target().view());
+  const std::string_view type = module ? module->cpp_type.view() : std::string_view();
+  return type == "torch::nn::RNN" || type == "torch::nn::LSTM" || type == "torch::nn::GRU"
+             ? node.arg(0).as_node()
+             : nullptr;
+}
+
 /// Whether a packed sequence has these indices: those that are sorted when they are packed have
 /// none. Nothing where that depends on the run.
-std::optional<bool> has_indices(const Node& packed, std::string_view name) {
+std::optional<bool> has_indices(ModelCall& call, const Node& packed) {
   const Node* node = &packed;
   // What a recurrent module gives is packed as what it was given.
-  while (node->is_call_function("operator.getitem") && node->arg(0).is_node()) {
-    const Node* module = node->arg(0).as_node();
-    if (module->op() != Opcode::CallModule || module->args().empty() || !module->arg(0).is_node())
-      break;
-    node = module->arg(0).as_node();
+  while (node->is_call_function("operator.getitem") && node->arg(0).is_node() &&
+         node->arg(1) == Argument(int64_t{0})) {
+    const Node* given = input_of_recurrent(call.graph().traced().modules, *node->arg(0).as_node());
+    if (given == nullptr) break;
+    node = given;
   }
   const auto args = node->args();
   const auto were_sorted = [&](size_t place) -> std::optional<bool> {
@@ -74,7 +84,7 @@ std::optional<bool> has_indices(const Node& packed, std::string_view name) {
   const auto is_given = [&](size_t place) { return place < args.size() && !args[place].is_none(); };
   // The constructor makes the ones of the others.
   if (node->is_call_function("torch.nn.utils.rnn.PackedSequence"))
-    return is_given(2) || (name == "unsorted_indices" && is_given(3));
+    return is_given(2) || (call.name == "unsorted_indices" && is_given(3));
   std::optional<bool> sorted;
   if (node->is_call_function("torch.nn.utils.rnn.pack_padded_sequence")) sorted = were_sorted(3);
   if (node->is_call_function("torch.nn.utils.rnn.pack_sequence")) sorted = were_sorted(1);
@@ -87,7 +97,7 @@ bool part(ModelCall& call) {
   Argument self;
   if (!call.graph().lower(call.self, self)) return false;
   if (call.name.ends_with("_indices") && self.is_node()) {
-    const std::optional<bool> is_there = has_indices(*self.as_node(), call.name);
+    const std::optional<bool> is_there = has_indices(call, *self.as_node());
     if (!is_there) return call.error(diag::indices_of_a_packed_sequence, call.name);
     if (!*is_there) return call.ret(Value::none());
   }
@@ -96,10 +106,7 @@ bool part(ModelCall& call) {
 }
 
 bool assign(ModelCall& call) {
-  if (call.self.place == nullptr)
-    return call.unsupported(missing::assignment_to_a_temporary_object);
-  call.storage().write(call.self.place, call.args[0].value);
-  return call.ret_place(call.self.place);
+  return assign_whole(call, call.args[0].value);
 }
 
 bool other_method(ModelCall& call) {

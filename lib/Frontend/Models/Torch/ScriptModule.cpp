@@ -34,10 +34,7 @@ bool load(ModelCall& call) {
 }
 
 bool assign(ModelCall& call) {
-  if (call.self.place == nullptr)
-    return call.unsupported(missing::assignment_to_a_temporary_object);
-  call.storage().write(call.self.place, call.args[0].value);
-  return call.ret_place(call.self.place);
+  return assign_whole(call, call.args[0].value);
 }
 
 /// eval(), train(), to(): a setting of what was loaded, as long as no call is traced.
@@ -80,11 +77,8 @@ bool itself(ModelCall& call) {
 }
 
 bool element(ModelCall& call) {
-  Argument index;
   if (!call.self.value.is_node() || call.args.size() != 1) return call.unsupported();
-  if (!call.graph().lower(call.args[0], index)) return false;
-  return call.ret(Value::node(call.graph().emit(call.expr, Opcode::CallFunction, "operator.getitem",
-                                                {Argument(call.self.value.node()), index})));
+  return element_of_input(call);
 }
 
 } // namespace

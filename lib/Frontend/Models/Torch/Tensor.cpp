@@ -189,7 +189,7 @@ bool defined(ModelCall& call) {
   if (call.self.value.is_node()) {
     const std::optional<bool> left_out = is_left_out(call, *call.self.value.node());
     if (!left_out) return call.error(diag::weights_of_attention);
-    if (!is_gradient_there(*call.self.value.node())) return call.error(diag::unused_gradient);
+    if (may_be_unused_gradient(*call.self.value.node())) return call.error(diag::unused_gradient);
     if (*left_out) return call.ret(Value::boolean(false));
   }
   if (call.self.value.is_node())
@@ -542,7 +542,9 @@ bool assign(ModelCall& call) {
   const auto* method = llvm::cast<CXXMethodDecl>(call.callee);
   const bool through_view = method->getRefQualifier() == RQ_RValue;
   if (!through_view) {
-    if (call.self.place == nullptr) return call.unsupported();
+    if (call.self.place == nullptr)
+      return call.self.value.is_node() ? call.error(diag::write_to_a_part_of_an_input)
+                                       : call.unsupported();
     if (const LeafTensorField* tensor = machine.graph().leaf_tensor(call.self.place))
       return replace_leaf_tensor(call, *tensor);
     // A variable of the call's own may be given another tensor.

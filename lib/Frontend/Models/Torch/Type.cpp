@@ -208,6 +208,15 @@ bool construct_wrapper(ModelCall& call) {
   return call.ret(first);
 }
 
+/// ExpandingArray and IValue copy the list that they are made of.
+bool construct_owner(ModelCall& call) {
+  if (!construct_wrapper(call)) return false;
+  Value& made = call.result.value;
+  if (made.is_object() && is_list_view(made.object()->type))
+    made = owned_list(call.storage(), made);
+  return true;
+}
+
 /// A view of a string that only a run of the model knows: the string may change while it is kept.
 bool construct_view(ModelCall& call) {
   drop_defaulted(call.args);
@@ -217,18 +226,15 @@ bool construct_view(ModelCall& call) {
   return construct_wrapper(call);
 }
 
-/// `options.padding() = 1`, `device = torch::kCPU`: what is assigned, whatever it was before.
+/// `options.padding() = 1`, `device = torch::kCPU`
 bool assign_one(ModelCall& call) {
-  if (call.self.place == nullptr)
-    return call.unsupported(missing::assignment_to_a_temporary_object);
   const Operand& from = call.args[0];
-  call.storage().write(call.self.place, from.place ? call.storage().copy(from.value) : from.value);
-  return call.ret_place(call.self.place);
+  return assign_whole(call, from.place ? call.storage().copy(from.value) : from.value);
 }
 
 /// An IValue is what it holds.
 bool ivalue(ModelCall& call) {
-  if (isa<CXXConstructorDecl>(call.callee)) return construct_wrapper(call);
+  if (isa<CXXConstructorDecl>(call.callee)) return construct_owner(call);
   const bool is_whole = call.self.value.is_node() || call.self.value.is_object();
   const std::string_view conversion = call.name == "toDouble" ? "builtins.float"
                                       : call.name == "toInt"  ? "builtins.int"
@@ -243,14 +249,31 @@ bool ivalue(ModelCall& call) {
   return call.unsupported(missing::method_of_an_ivalue, call.name);
 }
 
+/// `IntArrayRef(n)`, `TensorList(x)`: whether a list has the one element that is given, and none of
+/// a list.
+bool is_of_one_element(const ModelCall& call, const CXXRecordDecl* type) {
+  const auto* list = dyn_cast_if_present<ClassTemplateSpecializationDecl>(type);
+  if (!is_list_view(type) || list == nullptr || call.args.size() != 1 ||
+      call.callee->getNumParams() != 1)
+    return false;
+  const QualType taken = call.callee->getParamDecl(0)->getType().getNonReferenceType();
+  return call.machine.context().hasSameUnqualifiedType(taken,
+                                                       list->getTemplateArgs()[0].getAsType());
+}
+
 /// A list that has the elements of another one. `{}` for an IntArrayRef is no optional.
 bool array_ref(ModelCall& call) {
   drop_defaulted(call.args);
   if (call.args.empty()) return call.ret(Value::object(call.storage().sequence({})));
-  if (!construct_wrapper(call)) return false;
   const auto* constructor = dyn_cast<CXXConstructorDecl>(call.callee);
   const CXXRecordDecl* type =
       constructor ? constructor->getParent() : record_of(call.callee->getReturnType());
+  if (call.args[0].place && is_of_one_element(call, type)) {
+    Object* view = call.storage().create(Object::Kind::Sequence, type);
+    view->elements.push_back(call.args[0].place);
+    return call.ret(Value::object(view));
+  }
+  if (!construct_wrapper(call)) return false;
   const Value& list = call.result.value;
   if (!is_list_view(type) || !list.is_object() || list.object()->type == type ||
       list.object()->kind != Object::Kind::Sequence)
@@ -433,8 +456,8 @@ extern const ModelTable torch_type_models = {
     {"c10::OptionalArrayRef::OptionalArrayRef", construct_wrapper, constructs},
     {"c10::{string_view::string_view,basic_string_view::basic_string_view}", construct_view,
      constructs},
-    {"torch::ExpandingArray::ExpandingArray", construct_wrapper, constructs},
-    {"torch::ExpandingArrayWithOptionalElem::ExpandingArrayWithOptionalElem", construct_wrapper,
+    {"torch::ExpandingArray::ExpandingArray", construct_owner, constructs},
+    {"torch::ExpandingArrayWithOptionalElem::ExpandingArrayWithOptionalElem", construct_owner,
      constructs},
     {"c10::{ArrayRef::ArrayRef,IListRef::IListRef,List::List,makeArrayRef}", array_ref, refers},
     {"torch::detail::TensorDataContainer::TensorDataContainer", array_ref, refers},
