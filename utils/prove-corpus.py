@@ -8,7 +8,7 @@ RESULTS is what `survey.py --json=FILE` wrote: a JSON list with "class" ("owner/
 "outcome" of each class; those with the outcome "traced" are tried. Needs a Python that has torch.
 
 A class is ok in C++ when `--verify` says so: the regenerated C++ gives what the original gives, in eval and in
-train mode, on inputs that the tool finds. It is ok in Python when the regenerated module reads the original's
+train mode, on inputs that the tool finds. Files that it names as missing are given to it beside the others. It is ok in Python when the regenerated module reads the original's
 weights and gives the same, and the graph is the same when torch.fx.symbolic_trace of that module prints what
 --emit=fx prints. Prints a line a class, a table of the repositories, and the reasons of what failed.
 
@@ -58,6 +58,9 @@ REASONS = [
     (r"stand-alone header|in C\+\+", "the C++ cannot be written"),
     (r"error:", "cannot be traced with the inputs"),
 ]
+
+# How often --verify may name more files that the original needs.
+MOST_FILES = 4
 
 
 def reason_of(text):
@@ -117,21 +120,34 @@ class Prover:
         given = [f"--input={text}" for text in self.inputs.get(record["class"], [])]
         return [self.arguments.tool, *options, *given, *self.arguments.option, *more, *flags]
 
+    def verify(self, record, result, python):
+        """What --verify says, and the record with the files that it named as missing."""
+        wanted = ["--verify", "--emit=python", "--class-name=Regenerated", "-o", python]
+        # Assumptions stand for inputs, and may contradict those that are found.
+        for assume in (True, False):
+            if not assume and not any(o.startswith("--assume") for o in record["command"]):
+                break
+            now = run(self.command(record, wanted, assume), self.arguments.timeout)
+            for _ in range(MOST_FILES):
+                named = set(re.findall(r": name (\S+) beside the others", now.stderr)) - set(record["command"])
+                if not named:
+                    break
+                split = record["command"].index("--")
+                command = [*record["command"][:split], *sorted(named), *record["command"][split:]]
+                record = {**record, "command": command}
+                now = run(self.command(record, wanted, assume), self.arguments.timeout)
+            if assume or now.returncode == 0:
+                done = now
+                result["assumed"] = assume
+            if done.returncode == 0 or "the original throws" not in done.stderr and "needs an" not in done.stderr:
+                break
+        return done, record
+
     def prove(self, record):
         result = {"class": record["class"], "cpp": False, "python": False, "graph": ""}
         with tempfile.TemporaryDirectory() as folder:
             python = f"{folder}/regenerated.py"
-            # Assumptions stand for inputs, and may contradict those that are found.
-            for assume in (True, False):
-                if not assume and not any(o.startswith("--assume") for o in record["command"]):
-                    break
-                wanted = ["--verify", "--emit=python", "--class-name=Regenerated", "-o", python]
-                now = run(self.command(record, wanted, assume), self.arguments.timeout)
-                if assume or now.returncode == 0:
-                    done = now
-                    result["assumed"] = assume
-                if done.returncode == 0 or "the original throws" not in done.stderr and "needs an" not in done.stderr:
-                    break
+            done, record = self.verify(record, result, python)
             compared = [line for line in done.stdout.splitlines() if re.match(r"(eval|train): ", line)]
             in_cpp = bool(compared) and not any(line.endswith("DIFFERENT") for line in compared)
             result["cpp"] = done.returncode == 0 or ("egenerated Python" in done.stderr and in_cpp)

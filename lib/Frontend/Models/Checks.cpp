@@ -77,9 +77,26 @@ bool flag_text(ModelCall& call) {
   return call.ret(Value::pointer(call.storage().allocate(call.args[1].value)));
 }
 
-/// gflags knows from here on where the flag is: the command line can set it.
+/// gflags knows from here on where the flag is: the command line of the program can set it, and
+/// --assume says what it sets.
 bool register_flag(ModelCall& call) {
-  call.report().remark(call.location(), diag::flag_at_its_default);
+  constexpr size_t current = 3;
+  if (call.args.size() <= current || !call.args[0].value.is(Value::Kind::String) ||
+      !call.args[current].value.is(Value::Kind::Pointer))
+    return call.unsupported();
+  const std::string name = fmt::format("FLAGS_{}", call.args[0].value.text());
+  Assumption* said = call.machine.oracle().assumption(name);
+  const QualType type = call.callee->getParamDecl(current)->getType()->getPointeeType();
+  Value value = said ? said->value : Value();
+  const bool fits = type->isArithmeticType() ? value.is_number() : value.is(Value::Kind::String);
+  if (!fits) {
+    // A remark says at the end what --assume says in vain.
+    call.report().remark(call.location(), diag::flag_at_its_default, name);
+    return call.ret(Value::stateless());
+  }
+  if (type->isArithmeticType() && !call.machine.convert(call.expr, type, value)) return false;
+  call.storage().write(call.args[current].value.target(), value);
+  said->was_used = true;
   return call.ret(Value::stateless());
 }
 
