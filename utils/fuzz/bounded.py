@@ -2,7 +2,9 @@
 
 import collections
 import concurrent.futures
+import functools
 import os
+import pathlib
 import resource
 import signal
 import subprocess
@@ -11,12 +13,23 @@ import time
 
 SECONDS = 20
 MEGABYTES = 2000
+# What a tool that was built with sanitizers does: a finding is a crash.
+SANITIZERS = {
+    "ASAN_OPTIONS": f"abort_on_error=1:detect_leaks=0:hard_rss_limit_mb={4 * MEGABYTES}",
+    "UBSAN_OPTIONS": "halt_on_error=1:abort_on_error=1:print_stacktrace=1",
+}
+
+
+@functools.cache
+def is_sanitized(tool):
+    """AddressSanitizer reserves more addresses than any limit allows."""
+    return b"__asan_init" in pathlib.Path(tool).read_bytes()
 
 
 def run(command, folder):
     """'ok', 'refused', 'crash', 'slow' or 'large', with what was said at the end."""
     # Memory that is asked for at once is refused before the machine swaps; what counts is what was used.
-    limit = 4 * MEGABYTES * 1_000_000
+    limit = resource.RLIM_INFINITY if is_sanitized(command[0]) else 4 * MEGABYTES * 1_000_000
     said = folder / f"said-{threading.get_ident()}"
     with said.open("w+b") as log:
         process = subprocess.Popen(
@@ -25,6 +38,7 @@ def run(command, folder):
             stdout=subprocess.DEVNULL,
             stderr=log,
             cwd=folder,
+            env={**os.environ, **SANITIZERS},
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
         )
         too_long = threading.Timer(SECONDS, process.kill)

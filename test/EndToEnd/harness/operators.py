@@ -76,7 +76,8 @@ def filled(argument, kind, scalar):
     type_, name = str(argument.type), argument.name
     optional = type_.startswith("Optional[")
     type_ = re.sub(r"^Optional\[(.*)\]$", r"\1", type_)
-    if name in ("layout", "device", "pin_memory", "memory_format", "generator"):
+    # The numbers of a sorter are indices that LibTorch 1.13 does not check: it reads what lies behind.
+    if name in ("layout", "device", "pin_memory", "memory_format", "generator", "sorter"):
         raise Skip
     if name == "dtype":  # an int in TorchScript's schemas
         return torch.float64, "torch::kFloat64"
