@@ -44,6 +44,7 @@ HeaderCode Machine::header_code_of(const Decl* declaration) const {
   const auto code_at = [&](const Decl* where) {
     const SourceManager& sources = context_.getSourceManager();
     const clang::SourceLocation location = sources.getExpansionLoc(where->getLocation());
+    if (location.isInvalid()) return HeaderCode::None; // Clang's own declaration
     const auto [entry, fresh] =
         header_codes_.try_emplace(sources.getFileID(location), HeaderCode::None);
     if (fresh) entry->second = header_code(sources.getFilename(location));
