@@ -8,9 +8,10 @@ RESULTS is what `survey.py --json=FILE` wrote: a JSON list with "class" ("owner/
 "outcome" of each class; those with the outcome "traced" are tried. Needs a Python that has torch.
 
 A class is ok in C++ when `--verify` says so: the regenerated C++ gives what the original gives, in eval and in
-train mode, on inputs that the tool finds. Files that it names as missing are given to it beside the others. It is ok in Python when the regenerated module reads the original's
-weights and gives the same, and the graph is the same when torch.fx.symbolic_trace of that module prints what
---emit=fx prints. Prints a line a class, a table of the repositories, and the reasons of what failed.
+train mode, on inputs that the tool finds. Files that it names as missing are given to it beside the others. It is ok
+in Python when the regenerated module reads the original's weights and gives the same, and the graph is the same when
+torch.fx.symbolic_trace of that module prints what --emit=fx prints. Prints a line a class, a table of the repositories,
+and the reasons of what failed.
 
 --quick takes those first that were traced in the shortest time, which mostly compile and run in the shortest too.
 --option is handed to the tool for every class: --option=--link-arg=-lglog. --inputs names a JSON object with inputs
