@@ -9,6 +9,7 @@
 #include "Frontend/ModelTracer.h"
 
 #include "Frontend/Lower/EarlierCall.h"
+#include "Frontend/Models/Torch/Modules.h"
 
 #include "fx/IR/Printer.h"
 
@@ -25,7 +26,8 @@ bool ModelTracer::note_changes(bool training) {
       const bool on = change->object->training;
       ModeLeft& left = modes_left_[{change->object, static_cast<unsigned>(training)}];
       is_new |= left.write.isInvalid() || left.on != on;
-      left = {on, change->where};
+      left.on = on;
+      if (left.write.isInvalid()) left.write = change->where;
       continue;
     }
     if (is_kept(change->location)) continue;
@@ -41,6 +43,7 @@ bool ModelTracer::note_changes(bool training) {
 bool ModelTracer::trace_modes() {
   if (!make_buffers()) return false;
   storage_.begin_era();
+  const std::deque<Change> by_train = changed_by_train();
   TracedModule& traced = graph_.traced();
   if (!run_call(traced.graph, options_.training)) return false;
   // A program calls main once.
@@ -66,8 +69,36 @@ bool ModelTracer::trace_modes() {
     if (!check_later_calls(modes)) return false;
   }
   if (!check_buffers()) return false;
+  if (llvm::is_contained(modes, true) && !by_train.empty()) compare_before_train(by_train);
   say_buffers();
   return true;
+}
+
+std::deque<Change> ModelTracer::changed_by_train() {
+  if (method_.root == nullptr || !overrides_train(machine_, *method_.root)) return {};
+  const size_t said = report_.diagnostics().size();
+  Graph& scratch = calls_.emplace_back();
+  scratch.set_libtorch(graph_.traced().graph.libtorch());
+  machine_.begin_call();
+  graph_.begin_call(scratch, /*training=*/true);
+  for (const bool on : {true, false})
+    if (!train_module(machine_, method_.where, method_.root, on)) break; // a trace says why
+  report_.forget(said);
+  return storage_.undo();
+}
+
+void ModelTracer::compare_before_train(const std::deque<Change>& changed_by_train) {
+  storage_.undo();
+  Storage::put_back(changed_by_train);
+  const size_t said = report_.diagnostics().size();
+  Graph& made = calls_.emplace_back();
+  made.set_libtorch(graph_.traced().graph.libtorch());
+  const bool is_same = run_call(made, /*training=*/true, Start::Made) &&
+                       print_fx(made) == print_fx(graph_in(/*training=*/true));
+  report_.forget(said);
+  storage_.undo();
+  if (!is_same)
+    report_.loss(method_.location, diag::model_before_train, graph_.traced().class_name);
 }
 
 bool ModelTracer::trace_training() {
@@ -144,6 +175,11 @@ bool ModelTracer::keeps_constants(llvm::ArrayRef<bool> modes) {
   return true;
 }
 
+std::string ModelTracer::mode_owner(const Object& module) {
+  const std::string path = module.module ? graph_.in_tree(*module.module).path() : "";
+  return path.empty() ? "the model" : fmt::format("'{}'", path);
+}
+
 bool ModelTracer::check_later_calls(llvm::ArrayRef<bool> modes) {
   constexpr int max_rounds = 8; // each finds a change that no round before it made
   const size_t said = report_.diagnostics().size();
@@ -179,6 +215,10 @@ bool ModelTracer::check_later_calls(llvm::ArrayRef<bool> modes) {
   storage_.undo();
   for (const auto& [place, state] : kept_)
     report_.loss(state.write, diag::lost_state, state.name);
+  for (const auto& [module, left] : modes_left_)
+    if (left.on != static_cast<bool>(module.second))
+      report_.loss(left.write, diag::lost_state,
+                   fmt::format("the mode of {}", mode_owner(*module.first)));
   return true;
 }
 

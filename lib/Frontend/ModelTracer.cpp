@@ -113,6 +113,10 @@ bool ModelTracer::trace_object(const Expr* where, const Value& built,
   const Object* root = module_of(value);
   if (root == nullptr) {
     report_.error(where, no_module);
+    if (value.is(Value::Kind::None)) {
+      report_.note(where->getExprLoc(), "it gives an empty handle, as one that is made of nullptr");
+      return false;
+    }
     QualType made = where->getType();
     const CXXRecordDecl* record = record_of(made);
     if (is_handle_class(record)) made = handle_target(record);
@@ -363,7 +367,7 @@ bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, co
     if (llvm::StringRef(traced.class_name).ends_with("Impl"))
       traced.class_name.resize(traced.class_name.size() - 4);
     if (traced.class_name.empty()) traced.class_name = "Model";
-    note_modes_of_constructor(machine_, location, *root);
+    if (!overrides_train(machine_, *root)) note_modes_of_constructor(machine_, location, *root);
   } else {
     traced.class_name = forward->getNameAsString();
   }
@@ -429,7 +433,9 @@ bool ModelTracer::run_call(Graph& graph, bool training, Start start) {
   if (!graph_.gradients_are_on()) return false;
   hide_buffers();
   if (start == Start::Left) storage_.expect_no_change();
-  if (method_.root && !prepare_root(machine_, method_.where, method_.root))
+  if (method_.root &&
+      !(prepare_root(machine_, method_.where, method_.root) &&
+        (start == Start::Made || train_root(machine_, method_.where, method_.root))))
     return report_exception("train()");
   if (!are_buffers_hidden()) return false;
   if (start == Start::Unknown) forget_changes(); // train() does not run before each call

@@ -99,7 +99,8 @@ private:
   bool make_output(const Value& value, clang::QualType type);
   /// What a call finds of what calls before it left.
   enum class Start : uint8_t {
-    Constructed, // it is the first
+    Constructed, // it is the first, behind train() or eval()
+    Made,        // it is the first, and nobody has called either
     Unknown,     // what they changed is not known; modules are in the modes that they left
     Left,        // what the one before left, and it changes nothing of that
   };
@@ -115,6 +116,11 @@ private:
   /// Whether calls keep nothing but what they compute from constants, and find it unchanged: each
   /// computes what the first does.
   bool keeps_constants(llvm::ArrayRef<bool> modes);
+  /// What the model's own train() changes of the model that the constructor made.
+  std::deque<Change> changed_by_train();
+  /// Says so where forward computes something else before the first of them.
+  void compare_before_train(const std::deque<Change>& changed_by_train);
+  std::string mode_owner(const Object& module);
   /// The graph of the model in a mode.
   const Graph& graph_in(bool training);
   /// Adds what the last call changed. True: there was something new.

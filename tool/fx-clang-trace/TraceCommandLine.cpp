@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -23,13 +24,28 @@ namespace {
 /// The rule that is about calls of modules, and no pattern.
 constexpr const char* leaf_modules = "leaf-modules";
 
+/// The names of the ready rules below `folder`.
+std::vector<std::string> ready_rules(StringRef folder) {
+  std::vector<std::string> names{leaf_modules};
+  std::error_code no_more;
+  for (sys::fs::directory_iterator file(folder, no_more), end; file != end && !no_more;
+       file.increment(no_more))
+    if (sys::path::extension(file->path()) == ".cpp")
+      names.push_back(sys::path::stem(file->path()).str());
+  std::ranges::sort(names);
+  return names;
+}
+
 /// A file, or the name of a set of ready rules: "inference".
-std::string rules_file(StringRef name, const char* program) {
+llvm::Expected<std::string> rules_file(StringRef name, const char* program) {
   if (sys::fs::exists(name) || name.contains('.') || name.contains('/')) return name.str();
-  SmallString<256> file(
-      installed(program, {FX_DATA_FOLDER, "fx-clang", "rules"}, FX_RULES_SOURCE_PATH));
+  const auto folder =
+      installed(program, {FX_DATA_FOLDER, "fx-clang", "rules"}, FX_RULES_SOURCE_PATH);
+  SmallString<256> file(folder);
   sys::path::append(file, name + ".cpp");
-  return sys::fs::exists(file) ? std::string(file) : name.str();
+  if (sys::fs::exists(file)) return std::string(file);
+  return createStringError("no rules have the name '" + name +
+                           "'; name a file, or one of: " + join(ready_rules(folder), ", "));
 }
 
 } // namespace
@@ -74,23 +90,19 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
              cl::desc("C++ with rules, namespaces with 'pattern' and 'replacement', applied before "
                       "--passes; or ready ones: decompositions, deprecated, fusions, inference, "
                       "leaf-modules"),
-             cl::value_desc("file"), cl::cat(category)),
+             cl::value_desc("file|name,..."), cl::CommaSeparated, cl::cat(category)),
       inputs_(category) {}
 
-llvm::Expected<std::vector<RewriteRule>> TraceCommandLine::rules(frontend::Session& session,
-                                                                 const char* program,
-                                                                 const driver::Config& config,
-                                                                 Verbosity verbosity) const {
-  TerminalSink sink(verbosity);
-  std::vector<RewriteRule> all;
+llvm::Expected<std::vector<std::string>>
+TraceCommandLine::rules_files(const char* program, const driver::Config& config) const {
+  std::vector<std::string> files;
   for (const std::string& name : rules_or(config.rules)) {
     if (name == leaf_modules) continue;
-    llvm::Expected<std::vector<RewriteRule>> some =
-        frontend::trace_rules(session, rules_file(name, program), sink);
-    if (!some) return some.takeError();
-    std::ranges::move(*some, std::back_inserter(all));
+    llvm::Expected<std::string> file = rules_file(name, program);
+    if (!file) return file.takeError();
+    files.push_back(std::move(*file));
   }
-  return all;
+  return files;
 }
 
 llvm::Expected<frontend::TraceOptions>

@@ -17,11 +17,9 @@ public:
   llvm::Expected<frontend::TraceOptions> options(const driver::PluginFinder& plugin,
                                                  const driver::Config& config,
                                                  const std::vector<std::string>& sources) const;
-  /// The rules of --rules, else those of the configuration, in order. Error: said on stderr
-  /// already.
-  llvm::Expected<std::vector<RewriteRule>> rules(frontend::Session& session, const char* program,
-                                                 const driver::Config& config,
-                                                 Verbosity verbosity) const;
+  /// The files of --rules, else those of the configuration, in order.
+  llvm::Expected<std::vector<std::string>> rules_files(const char* program,
+                                                       const driver::Config& config) const;
   /// The plugin that knows the LibTorch of `source`.
   driver::PluginFinder plugin(const char* program, frontend::Session& session,
                               const std::string& source) const {

@@ -3,8 +3,10 @@
 #include "CompileCommands.h"
 #include "FindSources.h"
 #include "ModelReport.h"
+#include "TerminalSink.h"
 
 #include "fx/Frontend/PrecompileHeaders.h"
+#include "fx/Frontend/Rules.h"
 #include "fx/Support/Version.h"
 
 #include "clang/Basic/Version.h"
@@ -14,6 +16,8 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 
+#include <algorithm>
+#include <iterator>
 #include <span>
 
 using namespace clang::tooling;
@@ -51,6 +55,20 @@ struct Sources {
   }
 };
 
+/// The rules of all files. Error: it is on the screen already.
+Expected<std::vector<fx::RewriteRule>> read_rules(fx::frontend::Session& session,
+                                                  const std::vector<std::string>& files,
+                                                  fx::tool::Verbosity verbosity) {
+  fx::tool::TerminalSink sink(verbosity);
+  std::vector<fx::RewriteRule> rules;
+  for (const std::string& file : files) {
+    Expected<std::vector<fx::RewriteRule>> some = fx::frontend::trace_rules(session, file, sink);
+    if (!some) return some.takeError();
+    std::ranges::move(*some, std::back_inserter(rules));
+  }
+  return rules;
+}
+
 int trace(fx::tool::CommandLine& line, const Sources& sources, ArrayRef<const char*> arguments) {
   const fx::tool::Verbosity verbosity = line.verbosity();
   const char* program = arguments.front();
@@ -65,9 +83,10 @@ int trace(fx::tool::CommandLine& line, const Sources& sources, ArrayRef<const ch
   Expected<fx::frontend::TraceOptions> options =
       line.trace.options(plugin, sources.config, sources.files);
   if (!options) return usage_error(toString(options.takeError()));
-  Expected<std::vector<fx::RewriteRule>> rules =
-      line.trace.rules(session, program, sources.config, verbosity);
-  if (!rules) return consumeError(rules.takeError()), 1; // every error is on the screen already
+  Expected<std::vector<std::string>> files = line.trace.rules_files(program, sources.config);
+  if (!files) return usage_error(toString(files.takeError()));
+  Expected<std::vector<fx::RewriteRule>> rules = read_rules(session, *files, verbosity);
+  if (!rules) return consumeError(rules.takeError()), 1;
   fx::PassManager& manager = line.passes.manager();
   manager.set_rules(std::move(*rules));
   if (!line.quiet) manager.set_remark_handler(fx::tool::report_remark);

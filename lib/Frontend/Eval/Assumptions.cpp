@@ -270,6 +270,17 @@ bool Machine::check_length(const Expr* where, Assumption& assumption, Node* list
       Value::node(graph_.emit(where, Opcode::CallFunction, "builtins.len", {Argument(list)})));
 }
 
+bool Machine::convert_assumed(const Expr* where, QualType type, Value& value, bool& fits) {
+  fits = value.is_number() || !type->isArithmeticType();
+  if (!fits || !type->isArithmeticType()) return true;
+  const Value said = value;
+  if (!convert(where, type, value)) return false;
+  // 2.5 and -1 are no values of an unsigned; any number is one of a double.
+  fits = !type->isIntegerType() || (said.as_double() == value.as_double() &&
+                                    (!type->isUnsignedIntegerType() || said.as_double() >= 0));
+  return true;
+}
+
 bool Machine::assumed(const Expr* expr, Result& result, bool& applies) {
   applies = false;
   if (in_rule_ || (!oracle_.has_assumptions() && oracle_.config().empty())) return true;
@@ -309,8 +320,11 @@ bool Machine::assumed(const Expr* expr, Result& result, bool& applies) {
   result = {};
   result.value = assumption->value;
   applies = true;
-  const QualType type = expr->getType();
-  if (type->isArithmeticType() && !convert(expr, type, result.value)) return false;
+  bool fits = false;
+  if (!convert_assumed(expr, expr->getType(), result.value, fits)) return false;
+  if (!fits)
+    return report_.error(expr, diag::assumption_of_another_type, assumption->text,
+                         text_of(assumption->value), expr->getType().getAsString());
   // A variable holds it from here on, until it is given another value.
   if (place) storage_.represent(place, [&] { return result.value; });
   result.place = place;

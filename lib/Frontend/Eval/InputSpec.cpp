@@ -86,7 +86,7 @@ std::optional<InputSpec> parse_tensor(llvm::StringRef text) {
   InputSpec spec;
   spec.kind = InputSpec::Kind::Tensor;
   const size_t colon = find_outside(text, ':');
-  const llvm::StringRef sizes = text.take_front(colon), dtype = text.drop_front(colon).drop_front();
+  const llvm::StringRef sizes = text.take_front(colon), dtype = text.substr(colon + 1);
   if (colon < text.size() && dtype.empty()) return std::nullopt;
   const auto [dtype_name, below] = dtype.split('<');
   if (dtype.contains('<') && (below.getAsInteger(10, spec.below) || spec.below <= 0))

@@ -94,7 +94,10 @@ public:
   /// The exception that travels, or null.
   const Exception* exception() const { return exception_ ? &*exception_ : nullptr; }
   /// A call of forward begins.
-  void begin_call() { exception_.reset(); }
+  void begin_call() {
+    exception_.reset();
+    sizes_of_.clear();
+  }
 
   // Expr.cpp
   /// Evaluates any expression. Glvalues get a place.
@@ -139,6 +142,8 @@ public:
   void note_traced_method(const clang::FunctionDecl* method);
   /// What --assume says of the length of a list of a run.
   bool assumed_length(const clang::Expr* list, const Value& value, std::optional<int64_t>& count);
+  /// Makes what --assume says of an expression a value of its type. `fits`: there is such a value.
+  bool convert_assumed(const clang::Expr* where, clang::QualType type, Value& value, bool& fits);
   /// Makes the graph check the assumed length of `list`.
   bool check_length(const clang::Expr* where, Assumption& assumption, Node* list);
 
@@ -421,6 +426,12 @@ public:
   /// is not known.
   bool unfold(const clang::Expr* where, Location* list,
               std::optional<int64_t> length = std::nullopt, bool is_tuple = false);
+  /// The same of a view, IntArrayRef. That of the sizes of a tensor shows what is in the tensor: it
+  /// has the same elements however often it is asked for.
+  bool unfold_view(const clang::Expr* where, Location* list, const clang::CXXRecordDecl* type);
+  /// The list of the sizes of `tensor`, or whatever `asked` asks for, where they are known.
+  Value sizes_of(const Node& tensor, std::string_view asked, const std::vector<Value>& sizes,
+                 const clang::CXXRecordDecl* type);
   /// What a reference of `type` names: `place`, or a place of its own for what has none.
   Location* referred(const clang::Expr* expr, clang::QualType type, const Value& value,
                      Location* place);
@@ -742,6 +753,12 @@ private:
   bool unfold_container(Location* element);
   void written_detached(Location* location, clang::SourceLocation where);
   llvm::DenseMap<const Location*, GraphElement> graph_elements_;
+  /// The sizes of a tensor, and the node that asked for them last.
+  struct KnownSizes {
+    const Object* list = nullptr;
+    const Node* asked = nullptr;
+  };
+  std::map<std::pair<const Node*, std::string>, KnownSizes> sizes_of_; // in the call that runs
   std::map<std::tuple<const Location*, const Node*, int64_t>, Location*> element_places_;
   std::vector<AtExit> at_exit_; // what dies behind main, in the order in which it was made
   bool thread_locals_begun_ = false;

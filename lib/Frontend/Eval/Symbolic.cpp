@@ -259,11 +259,19 @@ bool SymbolicNumbers::of_scalar(const Expr* where, QualType to, Value& value) {
   // A cut of a number that was computed in another precision may give another integer.
   if (!to->isBooleanType() && depends_on_rounding(value.node(), false, 0))
     return cut(where, context_.FloatTy, to, value);
+  return of_item(where, to, value);
+}
+
+bool SymbolicNumbers::of_item(const Expr* where, QualType to, Value& value) {
   value = Value::node(graph_.emit(where, Opcode::CallFunction,
                                   to->isBooleanType() ? "builtins.bool" : "builtins.int",
                                   {Argument(value.node())}),
                       to->isBooleanType());
-  return true;
+  const unsigned width = context_.getIntWidth(to);
+  if (to->isBooleanType() || !to->isUnsignedIntegerType() || width > 32) return true;
+  // LibTorch takes numbers below zero modulo 2^width, and refuses what is too large or too small.
+  const auto range = static_cast<double>((int64_t{1} << width) - 1);
+  return wrap(where, to, {-range, range}, value);
 }
 
 bool SymbolicNumbers::is_conversion(const Value& value) const {

@@ -37,6 +37,8 @@ public:
   /// `value`, a torch::Scalar that holds a number of any type, becomes a number of type `to`, as
   /// Scalar::to does it. A number that does not fit is an error of the run in C++.
   bool of_scalar(const clang::Expr* where, clang::QualType to, Value& value);
+  /// The same of a tensor's item, for integers and booleans.
+  bool of_item(const clang::Expr* where, clang::QualType to, Value& value);
   /// Where something computes a floating point number from `value` whatever the type of that is:
   /// the number that was converted. Else, and when nothing was converted, `value`.
   Value unconverted(const Value& value) const;

@@ -88,13 +88,13 @@ bool register_flag(ModelCall& call) {
   Assumption* said = call.machine.oracle().assumption(name);
   const QualType type = call.callee->getParamDecl(current)->getType()->getPointeeType();
   Value value = said ? said->value : Value();
-  const bool fits = type->isArithmeticType() ? value.is_number() : value.is(Value::Kind::String);
-  if (!fits) {
+  bool fits = said != nullptr;
+  if (said && !call.machine.convert_assumed(call.expr, type, value, fits)) return false;
+  if (!fits || !(type->isArithmeticType() || value.is(Value::Kind::String))) {
     // A remark says at the end what --assume says in vain.
     call.report().remark(call.location(), diag::flag_at_its_default, name);
     return call.ret(Value::stateless());
   }
-  if (type->isArithmeticType() && !call.machine.convert(call.expr, type, value)) return false;
   call.storage().write(call.args[current].value.target(), value);
   said->was_used = true;
   return call.ret(Value::stateless());

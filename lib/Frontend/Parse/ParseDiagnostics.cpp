@@ -116,6 +116,13 @@ bool is_not_declared(llvm::StringRef message) {
          message.starts_with("no type named") || message.starts_with("no template named");
 }
 
+/// Whether a note shows what Clang looked at, which need not be wrong itself: other notes say how
+/// it came to the place of the error.
+bool is_of_other_code(llvm::StringRef note) {
+  return note.starts_with("candidate ") || note.ends_with(" is not a candidate") ||
+         note.starts_with("passing argument to parameter ") || note.ends_with(" declared here");
+}
+
 } // namespace
 
 unsigned clang_id(DiagnosticsEngine& engine, DiagnosticsEngine::Level level,
@@ -192,7 +199,8 @@ void ParseDiagnostics::keep(DiagnosticsEngine::Level level, const Diagnostic& in
   if (!is_error) {
     errors_.last().diagnostic.notes.push_back(
         as_diagnostic(level, info, language_, std::move(text)));
-    errors_.last().places.push_back(info.getLocation());
+    if (!is_of_other_code(errors_.last().diagnostic.notes.back().message))
+      errors_.last().places.push_back(info.getLocation());
     return;
   }
   ParseError error;

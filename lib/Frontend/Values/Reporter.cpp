@@ -70,14 +70,28 @@ bool Reporter::say_error(clang::SourceLocation where, Saying saying, clang::Sour
                           std::move(saying.text),
                           saying.info,
                           {}});
-  // Frame 1 is the root's constructor or forward itself: the user knows that it was called.
-  for (size_t i = calls_.size(); i-- > 2;) {
-    const Frame& frame = calls_[i];
-    if (frame.call_site.isInvalid() || frame.function == nullptr) continue;
-    note(frame.call_site,
-         fmt::format("in the call of '{}' here", frame.function->getQualifiedNameAsString()));
-  }
+  note_calls();
   return false;
+}
+
+void Reporter::note_calls() {
+  // Frame 1 is the root's constructor or forward itself: the user knows that it was called.
+  std::vector<const Frame*> frames;
+  for (const Frame& frame :
+       llvm::reverse(llvm::drop_begin(calls_, std::min<size_t>(2, calls_.size()))))
+    if (frame.call_site.isValid() && frame.function != nullptr) frames.push_back(&frame);
+  // Of a recursion without end, the beginning and the end tell enough.
+  constexpr size_t shown_of_each_end = 8;
+  const size_t skipped =
+      frames.size() > 2 * shown_of_each_end + 1 ? frames.size() - 2 * shown_of_each_end : 0;
+  for (size_t i = 0; i < frames.size(); ++i) {
+    if (skipped > 0 && i == shown_of_each_end) {
+      note(frames[i]->call_site, fmt::format("and in {} more calls", skipped));
+      i += skipped;
+    }
+    note(frames[i]->call_site,
+         fmt::format("in the call of '{}' here", frames[i]->function->getQualifiedNameAsString()));
+  }
 }
 
 void Reporter::forget_repeated(size_t count) {

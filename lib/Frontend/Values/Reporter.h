@@ -109,6 +109,8 @@ public:
 
 private:
   bool say_error(clang::SourceLocation where, Saying saying, clang::SourceRange range);
+  /// Notes where the function was called that is running, and so on.
+  void note_calls();
   void say_remark(clang::SourceLocation where, Saying saying);
   bool is_said(const Saying& saying) const;
   bool broken(const ParseError& problem, clang::SourceRange range);

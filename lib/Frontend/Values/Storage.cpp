@@ -11,12 +11,6 @@ namespace fx::frontend {
 
 namespace {
 
-/// An array: its elements are where they are as long as it lives.
-bool has_fixed_size(const Object& sequence) {
-  return sequence.type == nullptr ||
-         (sequence.type->isInStdNamespace() && sequence.type->getName() == "array");
-}
-
 /// Its elements move where it grows.
 bool is_vector(const Object& sequence) {
   return sequence.kind == Object::Kind::Sequence && sequence.type &&
@@ -25,6 +19,11 @@ bool is_vector(const Object& sequence) {
 }
 
 } // namespace
+
+bool has_fixed_size(const Object& sequence) {
+  return sequence.type == nullptr ||
+         (sequence.type->isInStdNamespace() && sequence.type->getName() == "array");
+}
 
 Location* Storage::allocate(Value value) {
   // A fresh object moves into the variable: its own place is that variable.
@@ -263,8 +262,8 @@ std::vector<const Change*> Storage::changes() {
   return result;
 }
 
-void Storage::undo() {
-  for (Change& change : journal_) {
+void Storage::put_back(const std::deque<Change>& changes) {
+  for (const Change& change : changes) {
     if (change.object) {
       *change.object = *change.object_before;
       change.object->is_noted_ = false;
@@ -273,12 +272,23 @@ void Storage::undo() {
       change.location->is_noted_ = false;
     }
   }
-  journal_.clear();
+}
+
+Value Storage::view(const clang::CXXRecordDecl* type, const Object& list) {
+  Object* view = create(Object::Kind::Sequence, type);
+  view->elements = list.elements;
+  return Value::object(view);
+}
+
+std::deque<Change> Storage::undo() {
+  put_back(journal_);
+  std::deque<Change> undone = std::exchange(journal_, {});
   for (Location* location : ended_) {
     location->has_ended_ = false;
     moved_to_.erase(location);
   }
   ended_.clear();
+  return undone;
 }
 
 Object* Storage::sequence(std::vector<Value> values, bool is_tuple) {

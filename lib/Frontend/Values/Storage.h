@@ -127,6 +127,9 @@ struct Change {
   clang::SourceLocation where;
 };
 
+/// An array, or a std::array: its elements are where they are as long as it lives.
+bool has_fixed_size(const Object& sequence);
+
 /// All writes go through it. A Location and an Object can only be read; whatever changes them comes
 /// here, so that it is known what forward changed of what existed before it.
 class Storage {
@@ -184,8 +187,11 @@ public:
   /// What the era left changed, in the order of the first writes: what it changed and put back is
   /// not in it.
   std::vector<const Change*> changes();
-  /// Makes everything that existed before the era what it was; the era goes on.
-  void undo();
+  /// Makes everything that existed before the era what it was; the era goes on. Returns what that
+  /// was, for put_back().
+  std::deque<Change> undo();
+  /// Makes all that once was changed what it was before the change.
+  static void put_back(const std::deque<Change>& changes);
   /// Whether a place is there when a call begins, and when it has ended: no variable of the call's.
   bool outlives_call(const Location* location) const { return location->serial_ < era_; }
   /// What is changed while this is set belongs to what existed before the era.
@@ -221,6 +227,8 @@ public:
   const Object* array_of(const Location* location, int64_t& index) const;
   /// A sequence of fresh locations.
   Object* sequence(std::vector<Value> values, bool is_tuple = false);
+  /// A c10::ArrayRef, of class `type`, of the elements of `list`.
+  Value view(const clang::CXXRecordDecl* type, const Object& list);
   /// What copying does in C++: classes, containers and closures are duplicated (recursively by
   /// value), handles and tensors are shared. Modules are never cloned.
   Value copy(const Value& value);

@@ -3,6 +3,10 @@
 // RUN: not timeout 60 fx-clang-trace %s --root=loop -- 2>&1 | FileCheck %s --check-prefix=LOOP
 #include <torch/torch.h>
 // RECURSION: error: {{.*}}does this recursion end?
+// RECURSION-COUNT-8: note: in the call of 'recurse' here
+// RECURSION: note: and in {{[0-9]+}} more calls
+// RECURSION-COUNT-8: note: in the call of 'recurse' here
+// RECURSION-NOT: note: in the call
 torch::Tensor recurse(torch::Tensor x) {
   return recurse(x) + 1;
 }

@@ -4,6 +4,7 @@
 // RUN: fx-clang-trace %s -- 2>&1 | FileCheck %s
 // RUN: fx-clang-trace %s --assume=FLAGS_times=7 --assume='FLAGS_handler="other"' -- 2>&1 | FileCheck %s --check-prefix=SET
 // RUN: fx-clang-trace %s --assume='FLAGS_times="many"' -- 2>&1 | FileCheck %s --check-prefix=TYPE
+// RUN: fx-clang-trace %s --assume=FLAGS_times=2.5 -- 2>&1 | FileCheck %s --check-prefix=TYPE
 #include <torch/torch.h>
 
 #include <gflags/gflags.h>

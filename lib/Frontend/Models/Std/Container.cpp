@@ -2,6 +2,7 @@
 // c10::ArrayRef, which looks into them.
 #include "Frontend/Models/Std/Associative.h"
 #include "Frontend/Models/Std/Sequence.h"
+#include "Frontend/Values/ListViews.h"
 
 #include <fmt/format.h>
 
@@ -88,9 +89,14 @@ const Object* sequence(ModelCall& call) {
 const Object* changed_sequence(ModelCall& call) {
   Machine& machine = call.machine;
   // An argument may have unfolded it already: v.insert(v.end(), ...).
-  if (call.self.place && call.self.value.is_node() &&
-      (!call.self.place->value().is_node() || machine.unfold(call.expr, call.self.place)))
-    call.self.value = call.self.place->value();
+  Location* place = call.self.place;
+  const CXXRecordDecl* type = record_of(type_of(call.self));
+  const auto unfold = [&] {
+    return is_list_view(type) ? machine.unfold_view(call.expr, place, type)
+                              : machine.unfold(call.expr, place);
+  };
+  if (place && call.self.value.is_node() && (!place->value().is_node() || unfold()))
+    call.self.value = place->value();
   return sequence(call);
 }
 
@@ -103,8 +109,23 @@ bool is_list(const Object& sequence) {
   return is_std_class(sequence.type, "list");
 }
 
+/// Where the elements of a view stand in their list; `sequence` where that is not found.
+std::pair<const Object*, int64_t> home(ModelCall& call, const Object& sequence) {
+  int64_t begin = 0;
+  if (!is_list_view(sequence.type) || sequence.elements.empty()) return {&sequence, 0};
+  const Object* list = call.storage().array_of(sequence.elements.front(), begin);
+  if (list == nullptr || begin < 0) return {&sequence, 0};
+  const auto rest = llvm::ArrayRef(list->elements).drop_front(static_cast<size_t>(begin));
+  return llvm::ArrayRef(sequence.elements) == rest.take_front(sequence.elements.size())
+             ? std::pair(list, begin)
+             : std::pair(&sequence, int64_t{0});
+}
+
 Value iterator_at(ModelCall& call, const Object& sequence, int64_t index) {
-  if (!is_list(sequence)) return Value::iterator(&sequence, index);
+  if (!is_list(sequence)) {
+    const auto [list, begin] = home(call, sequence);
+    return Value::iterator(list, begin + index);
+  }
   return node_iterator(call.machine, call.callee->getReturnType(), &sequence,
                        static_cast<size_t>(index));
 }

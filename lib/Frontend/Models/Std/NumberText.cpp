@@ -52,7 +52,9 @@ bool parse_number(ModelCall& call) {
     else if (name == "stold") {
       const long double number = std::stold(text, &used);
       value = Value::extended(number).value_or(Value::rounded(static_cast<double>(number)));
-    } else if (name == "atof")
+    } else if (name == "strtof")
+      value = Value::floating(std::strtof(text.c_str(), nullptr));
+    else if (name == "atof" || name == "strtod")
       value = Value::floating(std::strtod(text.c_str(), nullptr));
     else
       value = integer(std::strtoll(text.c_str(), nullptr, 10));
@@ -64,6 +66,12 @@ bool parse_number(ModelCall& call) {
   return call.machine.convert(call.expr, call.callee->getReturnType(), value) && call.ret(value);
 }
 
+/// strtof(text, nullptr): the number that the text begins with.
+bool parse_prefix(ModelCall& call) {
+  if (call.args.size() != 2 || !call.args[1].value.is(Value::Kind::None)) return call.unsupported();
+  return parse_number(call);
+}
+
 } // namespace
 
 extern const ModelTable number_text_models = {
@@ -72,6 +80,7 @@ extern const ModelTable number_text_models = {
     {"std::{stoi,stol,stoll,stoul,stoull,stof,stod,stold}", parse_number,
      computes.but_writes(Part::Reached)},
     {"{,std::}{atoi,atol,atoll,atof}", parse_number, computes},
+    {"{,std::}{strtof,strtod}", parse_prefix, computes},
 };
 
 } // namespace fx::frontend

@@ -250,11 +250,14 @@ public:
       if (!used_[i]) return use(i);
     return std::nullopt;
   }
-  /// The name of one that is left, or null.
-  const std::string* left() const {
-    for (size_t i = 0; i < given_.size(); ++i)
-      if (!used_[i]) return &given_[i].first;
-    return nullptr;
+  /// How one that is left is called: by its name, or its number where it has none.
+  std::optional<std::string> left() const {
+    for (size_t i = 0; i < given_.size(); ++i) {
+      const std::string& name = given_[i].first;
+      if (!used_[i])
+        return name.empty() ? fmt::format("number {}", i + 1) : fmt::format("'{}'", name);
+    }
+    return std::nullopt;
   }
 
 private:
@@ -305,7 +308,7 @@ bool arrange(ModelCall& call, const ops::PythonFunction& function, GivenArgument
     kwargs.push_back(
         {keyword.name, value ? *value : ops::parse_python_literal(keyword.default_value)});
   }
-  if (const std::string* left = given.left())
+  if (const auto left = given.left())
     return call.error(diag::python_has_no_argument, function.target, *left);
   return true;
 }
@@ -570,6 +573,44 @@ std::string_view dtype_of_number(const ASTContext& context, QualType type) {
   }
 }
 
+/// What lies in memory one after the other: numbers, and the arrays that they stand in.
+struct NumbersInMemory {
+  std::vector<const Value*> numbers;
+  std::vector<const Object*> arrays;
+
+  /// Takes numbers from element `index` of `array` on, arrays in it included, until there are
+  /// `count`. False: there is something else.
+  bool take(const Object& array, size_t index, size_t count) {
+    arrays.push_back(&array);
+    for (; numbers.size() < count && index < array.elements.size(); ++index) {
+      const Value& value = array.elements[index]->value();
+      const bool is_array = value.is_object() && value.object()->kind == Object::Kind::Sequence &&
+                            has_fixed_size(*value.object());
+      if (is_array ? !take(*value.object(), 0, count) : !(value.is_number() || value.is_node()))
+        return false;
+      if (!is_array) numbers.push_back(&value);
+    }
+    return true;
+  }
+};
+
+/// The dtype of the numbers that a pointer leads to, through arrays of arrays of them.
+std::string_view held_dtype(const ASTContext& context, const Expr* pointer) {
+  QualType type = pointer ? pointer->getType() : QualType();
+  const ArrayType* whole = pointer ? context.getAsArrayType(type) : nullptr;
+  if (pointer) type = whole ? whole->getElementType() : type->getPointeeType();
+  while (!type.isNull()) {
+    const CXXRecordDecl* record = record_of(type);
+    if (const ArrayType* array = context.getAsArrayType(type))
+      type = array->getElementType();
+    else if (is_std_class(record, "array"))
+      type = template_type(record, 0);
+    else
+      break;
+  }
+  return dtype_of_number(context, type);
+}
+
 /// torch::from_blob(data, sizes, options) of numbers that are known: a tensor of them.
 bool from_blob(ModelCall& call) {
   Machine& machine = call.machine;
@@ -582,18 +623,18 @@ bool from_blob(ModelCall& call) {
     known = sizes.items()[i].is(Argument::Kind::Int);
     if (known) count *= sizes.items()[i].as_int();
   }
+  NumbersInMemory memory;
+  known =
+      known && count >= 0 && data.index() >= 0 &&
+      memory.take(*data.object(), static_cast<size_t>(data.index()), static_cast<size_t>(count)) &&
+      memory.numbers.size() == static_cast<size_t>(count);
   std::vector<Argument> numbers;
-  for (int64_t i = 0; known && i < count; ++i) {
-    const auto at = static_cast<size_t>(data.index() + i);
-    Argument number;
-    known =
-        at < data.object()->elements.size() && (data.object()->elements[at]->value().is_number() ||
-                                                data.object()->elements[at]->value().is_node());
-    if (known && !machine.graph().lower(call.expr, data.object()->elements[at]->value(), number))
-      return false;
-    numbers.push_back(std::move(number));
-  }
-  if (!known)
+  if (known)
+    for (const Value* value : memory.numbers)
+      if (!machine.graph().lower(call.expr, *value, numbers.emplace_back())) return false;
+  const Expr* pointer = call.args[0].expr ? call.args[0].expr->IgnoreParenCasts() : nullptr;
+  const std::string_view held = held_dtype(machine.context(), pointer);
+  if (!known || (memory.arrays.size() > 1 && held.empty()))
     return call.ret(Value::opaque(call.location(), "a tensor made from memory that is not known"));
   std::vector<KeywordArgument> kwargs{{"dtype", Argument::dtype("float32")}};
   const Operand& options = call.args.back();
@@ -609,9 +650,6 @@ bool from_blob(ModelCall& call) {
     }
   }
   // The memory is read as numbers of that type, whatever stands there.
-  const Expr* memory = call.args[0].expr ? call.args[0].expr->IgnoreParenCasts() : nullptr;
-  const std::string_view held =
-      memory ? dtype_of_number(machine.context(), memory->getType()->getPointeeType()) : "";
   const auto dtype = llvm::find_if(
       kwargs, [](const KeywordArgument& option) { return option.name.view() == "dtype"; });
   if (!held.empty() && dtype != kwargs.end() && dtype->value != Argument::dtype(held))
@@ -619,7 +657,8 @@ bool from_blob(ModelCall& call) {
   Node* flat = machine.graph().emit(call.expr, Opcode::CallFunction, "torch.tensor",
                                     {Argument::list(std::move(numbers))}, std::move(kwargs));
   machine.graph().note_blob(flat);
-  call.storage().watch(data.object(), flat);
+  for (const Object* array : memory.arrays)
+    call.storage().watch(array, flat);
   return call.ret(Value::node(
       machine.graph().emit(call.expr, Opcode::CallMethod, "reshape", {Argument(flat), sizes})));
 }

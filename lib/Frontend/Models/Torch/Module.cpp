@@ -132,6 +132,7 @@ bool train(ModelCall& call) {
   if (self == nullptr || self->kind != Object::Kind::Module) return call.unsupported();
   call.graph().is_training(); // what comes of it may be another in the other mode
   bool on = call.name == "train";
+  call.storage().set_position(call.location());
   if (on && call.num_given() == 1 &&
       !call.machine.truth(call.args[0].expr ? call.args[0].expr : call.expr, call.args[0].value, on,
                           "the mode that train() is given"))

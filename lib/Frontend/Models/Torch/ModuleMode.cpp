@@ -154,7 +154,21 @@ bool prepare_root(Machine& machine, const Expr* where, const Object* root) {
       return child == nullptr || child->in_model || recurse(recurse, child);
     });
   };
-  if (!visit(visit, root)) return false;
+  return visit(visit, root);
+}
+
+bool overrides_train(const Machine& machine, const Object& module) {
+  const CXXMethodDecl* train = is_torch_library(module.type) ? nullptr : find_train(module.type);
+  return (train != nullptr && machine.is_user_code(train)) ||
+         llvm::any_of(module.elements, [&](const Location* element) {
+           const Object* child = module_of(element->value());
+           return child != nullptr && overrides_train(machine, *child);
+         });
+}
+
+bool train_root(Machine& machine, const Expr* where, const Object* root) {
+  const bool prepared = machine.storage().set_prepares(true);
+  const auto done = llvm::scope_exit([&] { machine.storage().set_prepares(prepared); });
   const Node* last = machine.graph().last();
   if (!train_module(machine, where, root, machine.graph().traces_training())) return false;
   machine.graph().erase_queries_after(last);

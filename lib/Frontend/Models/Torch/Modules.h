@@ -128,9 +128,14 @@ void note_run_in_constructor(Machine& machine, const clang::Expr* where, const O
 /// Says which modules the constructor has put in evaluation mode, in which they stay until the
 /// model's own train() or eval().
 void note_modes_of_constructor(Machine& machine, clang::SourceLocation where, const Object& module);
-/// What comes between the constructor and forward: the model is put in the mode of the trace, and
-/// options that were changed since a module was made are what forward reads.
+/// What comes between the constructor and forward: options that were changed since a module was
+/// made are what forward reads.
 bool prepare_root(Machine& machine, const clang::Expr* where, const Object* root);
+/// Puts the model in the mode of the trace, by its own train().
+bool train_root(Machine& machine, const clang::Expr* where, const Object* root);
+/// Whether `module`, or one in it, has a train() of the user's: what it does nobody has done to a
+/// model that was just made.
+bool overrides_train(const Machine& machine, const Object& module);
 /// A call of a batch norm that keeps statistics, as the function that its forward calls on the
 /// tensors that the module holds now.
 bool call_batch_norm(Machine& machine, const clang::Expr* where, const Object& module,

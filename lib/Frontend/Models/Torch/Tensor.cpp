@@ -113,7 +113,7 @@ std::optional<Value> initial_number(ModelCall& call, const Node& tensor) {
     std::vector<Value> all;
     for (const int64_t size : *sizes)
       all.push_back(Value::integer(size));
-    return Value::object(call.machine.storage().sequence(std::move(all)));
+    return call.machine.sizes_of(tensor, call.name, all, record_of(call.callee->getReturnType()));
   }
   if (call.name != "size" || call.num_given() != 1 || !call.args[0].value.is(Value::Kind::Int))
     return std::nullopt;
@@ -130,12 +130,13 @@ Value constructed_number(ModelCall& call, Node* asked) {
   if (!known && call.graph().construction().is_of_a_trial(&tensor))
     return Value::opaque(call.location(), "a size of what a module computes in the constructor");
   if (!known) return Value::node(asked, true);
+  const Symbol name = asked->target();
   call.graph().graph().erase_node(asked);
   if (known->is(Argument::Kind::Int)) return Value::integer(known->as_int());
   std::vector<Value> sizes;
   for (const Argument& size : known->items())
     sizes.push_back(Value::integer(size.as_int()));
-  return Value::object(call.machine.storage().sequence(std::move(sizes)));
+  return call.machine.sizes_of(tensor, name.view(), sizes, record_of(call.callee->getReturnType()));
 }
 
 /// size(d), sizes(), dim(), numel(): numbers that cannot be negative.
@@ -288,12 +289,9 @@ bool item(ModelCall& call) {
                                    : type->isIntegerType()  ? std::string("int64_t")
                                    : type->isFloatingType() ? std::string("double")
                                                             : std::string("at::Scalar"));
-  // Python's item() gives what the tensor holds, C++'s what was asked for.
-  if (type->isBooleanType() || type->isIntegerType())
-    number = machine.graph().emit(call.expr, Opcode::CallFunction,
-                                  type->isBooleanType() ? "builtins.bool" : "builtins.int",
-                                  {Argument(number)});
   Value value = Value::node(number);
+  // Python's item() gives what the tensor holds, C++'s what was asked for.
+  if (type->isIntegerType() && !machine.symbolic().of_item(call.expr, type, value)) return false;
   machine.symbolic().make_floating(call.expr, type, value);
   return call.ret(value);
 }
