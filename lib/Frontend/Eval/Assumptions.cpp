@@ -5,6 +5,8 @@
 // or a variable that was changed in between, is not meant. The graph checks what it can.
 #include "Frontend/Eval/Machine.h"
 
+#include "Frontend/Lower/Views.h"
+
 #include "fx/Analysis/Aliasing.h"
 #include "fx/Analysis/Effects.h"
 #include "fx/Ops/CallBinding.h"
@@ -114,14 +116,6 @@ bool follows_from_shapes(const Node& node) {
                              [](const Node* input) { return follows_from_shapes(*input); });
 }
 
-bool changes_shapes(const Node& node) {
-  if (node.op() != Opcode::CallFunction && node.op() != Opcode::CallMethod) return false;
-  const auto schemas = ops::schemas_on_tensors(node);
-  return llvm::any_of(schemas, [&](const ops::Schema& schema) {
-    return ops::may_change_shape(schema) && ops::can_mean(node, schema);
-  });
-}
-
 /// What `node` was computed from and itself; of a number that follows from shapes, the tensors
 /// whose shapes they are.
 void find_sources(const Node& node, llvm::SmallPtrSetImpl<const Node*>& sources) {
@@ -147,7 +141,7 @@ bool may_have_changed(const TracedModule& model, const Node* since, const Value&
   for (const Node* node = since->next(); node; node = node->next()) {
     const fx::Effects effects = effects_of(*node);
     if (effects.unknown) return true;
-    if (shapes ? changes_shapes(*node) : effects.writes != 0) changes.push_back(node);
+    if (shapes ? may_reshape(*node) : effects.writes != 0) changes.push_back(node);
   }
   if (changes.empty()) return false;
   const AliasAnalysis memory(since->graph(), &model);
@@ -160,8 +154,8 @@ bool may_have_changed(const TracedModule& model, const Node* since, const Value&
              memory.is_written_between(its_memory, memory.position(*since), UINT32_MAX);
     // Tensors that share no memory are not the same one.
     return llvm::any_of(changes, [&](const Node* change) {
-      const auto operands = change->input_nodes();
-      return std::ranges::empty(operands) || memory.may_alias(**operands.begin(), *source);
+      return llvm::any_of(change->all_input_nodes(),
+                          [&](const Node* operand) { return memory.may_alias(*operand, *source); });
     });
   });
 }

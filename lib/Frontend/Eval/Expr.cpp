@@ -85,16 +85,28 @@ bool Machine::eval(const Expr* expr, Result& result) {
       return report_ended(expr, result.place);
     result.value = result.place->value();
   }
-  if (ok && result.value.is_object() && !report_.failed() && !isa<ExprWithCleanups>(expr))
-    if (const Location* ended = ended_part(*result.value.object());
-        ended && !(frames_.back().function &&
-                   is_assigned_to(frames_.back().function->getBody(), expr->IgnoreParens())))
-      return report_ended(expr, ended);
+  if (ok && (result.value.is_object() || result.value.is_node()) && !report_.failed() &&
+      !isa<ExprWithCleanups>(expr) && !shows_its_list(expr, result.value))
+    return false;
   if (ok && decides_by_example && result.value.is_node() && !result.place) {
     oracle_.concretize(expr, result.value);
     if (!result.value.is_node() && is_without_effect(expr)) graph_.erase_queries_after(last);
   }
   return ok && !report_.failed() && !unwinding();
+}
+
+bool Machine::shows_its_list(const Expr* expr, const Value& view) {
+  const auto is_given_another = [&] {
+    const FunctionDecl* function = frames_.back().function;
+    return function && is_assigned_to(function->getBody(), expr->IgnoreParens());
+  };
+  const Location* ended = view.is_object() ? ended_part(*view.object()) : nullptr;
+  if (ended) return is_given_another() || report_ended(expr, ended);
+  // What is no variable was asked for just now.
+  if (graph_.num_reshapes() == 0 || !isa<DeclRefExpr, MemberExpr>(expr->IgnoreParens()) ||
+      !is_list_view(expr->getType()->getAsCXXRecordDecl()))
+    return true;
+  return is_given_another() || shows_shape(expr, view);
 }
 
 bool Machine::eval(const Expr* expr, Value& value) {

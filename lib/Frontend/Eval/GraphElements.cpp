@@ -55,45 +55,6 @@ bool Machine::unfold(const Expr* where, Location* list, std::optional<int64_t> l
   return true;
 }
 
-/// Whether something behind `node` may give a tensor itself another shape.
-static bool may_reshape_behind(const Node& node) {
-  for (const Node* later = node.next(); later != nullptr; later = later->next()) {
-    const llvm::StringRef target = later->target().view();
-    const bool has_out = llvm::any_of(later->kwargs(), [](const KeywordArgument& keyword) {
-      return keyword.name.view() == "out";
-    });
-    if (target.ends_with("_") || target == "set_data" || has_out) return true;
-  }
-  return false;
-}
-
-bool Machine::unfold_view(const Expr* where, Location* list, const CXXRecordDecl* type) {
-  const Node& asked = *list->value().node();
-  const bool is_of_sizes = asked.op() == Opcode::CallMethod && asked.args().size() == 1 &&
-                           (asked.target().view() == "size" || asked.target().view() == "stride");
-  if (!is_of_sizes) return unfold(where, list);
-  KnownSizes& known = sizes_of_[{asked.arg(0).as_node(), std::string(asked.target().view())}];
-  if (known.list == nullptr || may_reshape_behind(*known.asked)) {
-    Location* kept = storage_.allocate(list->value());
-    if (!unfold(where, kept)) return false;
-    known.list = kept->value().object();
-  }
-  known.asked = &asked;
-  storage_.represent(list, [&] { return storage_.view(type, *known.list); });
-  return true;
-}
-
-Value Machine::sizes_of(const Node& tensor, std::string_view asked, const std::vector<Value>& sizes,
-                        const CXXRecordDecl* type) {
-  const Object*& known = sizes_of_[{&tensor, std::string(asked)}].list;
-  const auto is_same = [](const Location* element, const Value& size) {
-    return element->value().is_same(size);
-  };
-  if (known == nullptr || !llvm::equal(known->elements, sizes, is_same))
-    known = storage_.allocate(Value::object(storage_.sequence(sizes)))->value().object();
-  return storage_.view(type, *known);
-}
-
 bool Machine::unfold_container(Location* element) {
   const auto known = graph_elements_.find(element);
   if (known == graph_elements_.end()) return false;

@@ -63,7 +63,7 @@ bool Machine::report_ended(const Expr* where, const Location* place) {
 bool Machine::is_valid(const Expr* where, const Value& iterator) {
   if (!iterator.is(Value::Kind::Iterator)) return true;
   const Invalidation* change = Storage::invalidated(iterator);
-  if (change == nullptr) return true;
+  if (change == nullptr) return shows_shape(where, iterator);
   report_.error(where, diag::iterator_without_meaning);
   report_.note(change->where, "the container changed here");
   return false;

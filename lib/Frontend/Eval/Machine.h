@@ -97,6 +97,7 @@ public:
   void begin_call() {
     exception_.reset();
     sizes_of_.clear();
+    lists_of_sizes_.clear();
   }
 
   // Expr.cpp
@@ -426,15 +427,20 @@ public:
   /// is not known.
   bool unfold(const clang::Expr* where, Location* list,
               std::optional<int64_t> length = std::nullopt, bool is_tuple = false);
-  /// The same of a view, IntArrayRef. That of the sizes of a tensor shows what is in the tensor: it
+  /// What a reference of `type` names: `place`, or a place of its own for what has none.
+  Location* referred(const clang::Expr* expr, clang::QualType type, const Value& value,
+                     Location* place);
+
+  // TensorSizes.cpp
+  /// unfold() of a view, IntArrayRef. That of the sizes of a tensor shows what is in the tensor: it
   /// has the same elements however often it is asked for.
   bool unfold_view(const clang::Expr* where, Location* list, const clang::CXXRecordDecl* type);
   /// The list of the sizes of `tensor`, or whatever `asked` asks for, where they are known.
   Value sizes_of(const Node& tensor, std::string_view asked, const std::vector<Value>& sizes,
                  const clang::CXXRecordDecl* type);
-  /// What a reference of `type` names: `place`, or a place of its own for what has none.
-  Location* referred(const clang::Expr* expr, clang::QualType type, const Value& value,
-                     Location* place);
+  /// Whether a view, or an iterator, of the sizes of a tensor shows the shape that the tensor has:
+  /// an error where it may have got another one in place.
+  bool shows_shape(const clang::Expr* where, const Value& view);
   /// Whether the constructor of `object` runs: no handle owns it yet.
   bool is_being_made(const Object* object) const;
 
@@ -753,12 +759,20 @@ private:
   bool unfold_container(Location* element);
   void written_detached(Location* location, clang::SourceLocation where);
   llvm::DenseMap<const Location*, GraphElement> graph_elements_;
-  /// The sizes of a tensor, and the node that asked for them last.
+  /// The sizes of a tensor.
   struct KnownSizes {
     const Object* list = nullptr;
-    const Node* asked = nullptr;
+    const Node* tensor = nullptr;
+    size_t before = 0;    // so many nodes had reshaped something when they were asked for,
+    size_t of_tensor = 0; // and so many of them may have reshaped this tensor
   };
-  std::map<std::pair<const Node*, std::string>, KnownSizes> sizes_of_; // in the call that runs
+  void note_sizes(KnownSizes& known, const Node& tensor, const Object& list);
+  bool shows_shape(const KnownSizes& sizes);
+  /// Whether what a view shows is there: an error where it ended or may have changed its shape.
+  bool shows_its_list(const clang::Expr* expr, const Value& view);
+  // Of the call that runs: by tensor and question, and by list.
+  std::map<std::pair<const Node*, std::string>, KnownSizes> sizes_of_;
+  llvm::DenseMap<const Object*, KnownSizes> lists_of_sizes_;
   std::map<std::tuple<const Location*, const Node*, int64_t>, Location*> element_places_;
   std::vector<AtExit> at_exit_; // what dies behind main, in the order in which it was made
   bool thread_locals_begun_ = false;

@@ -117,6 +117,7 @@ Node* GraphBuilder::emit(const Expr* expr, Opcode op, std::string_view target,
     is_current(expr->getExprLoc(), args[0].as_node(), /*writes=*/true);
   Node* node = graph().create_node(op, target, std::move(args), std::move(kwargs));
   if (in_constructor()) construction_->note_computed(node, gradients_.on);
+  if (may_reshape(*node)) ++num_reshapes_;
   if (expr) {
     node->set_meta(meta::source_range, source_range(expr->getSourceRange()));
     report_.note_origin(node, expr->getExprLoc());

@@ -86,6 +86,8 @@ public:
   void erase_after(const Node* last);
   /// Erases the conversions of numbers to floating point ones that nothing uses.
   void erase_unused_conversions();
+  /// How many nodes were made that may give a tensor another shape in place.
+  size_t num_reshapes() const { return num_reshapes_; }
   /// The last node; null in an empty graph.
   const Node* last() { return graph().empty() ? nullptr : graph().back(); }
 
@@ -221,6 +223,7 @@ private:
   llvm::DenseMap<const Node*, clang::SourceLocation> blobs_;
   llvm::DenseMap<const Node*, const Object*> memory_;
   Autocast autocast_{*this, report_};
+  size_t num_reshapes_ = 0;
   const ModuleNode* adopted_root_ = nullptr;
   const clang::Stmt* statement_ = nullptr;
   Graph* forward_ = nullptr; // null: the constructor runs

@@ -1,6 +1,8 @@
 #include "Frontend/Lower/Views.h"
 
+#include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Callee.h"
+#include "fx/Ops/Shapes.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -45,6 +47,17 @@ const Node* written_tensor(const Node& node) {
   const bool writes = node.is_call_function("operator.setitem") ||
                       (target.ends_with("_") && !target.ends_with("__"));
   return writes && !node.args().empty() && node.arg(0).is_node() ? node.arg(0).as_node() : nullptr;
+}
+
+bool may_reshape(const Node& node) {
+  if (node.op() != Opcode::CallFunction && node.op() != Opcode::CallMethod) return false;
+  if (written_tensor(node) == nullptr && node.target().view() != "set_data") return false;
+  if (node.is_call_function("operator.setitem")) return false;
+  const auto schemas = ops::schemas_on_tensors(node);
+  // What no schema describes may do anything to what it writes to.
+  return schemas.empty() || llvm::any_of(schemas, [&](const ops::Schema& schema) {
+           return ops::may_change_shape(schema) && ops::can_mean(node, schema);
+         });
 }
 
 } // namespace fx::frontend

@@ -12,4 +12,7 @@ const Node* base_of(const Node* tensor);
 /// where it writes to none.
 const Node* written_tensor(const Node& node);
 
+/// Whether a node may give an operand another shape in place: unsqueeze_, t_, resize_, out=.
+bool may_reshape(const Node& node);
+
 } // namespace fx::frontend

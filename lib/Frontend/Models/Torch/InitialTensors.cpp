@@ -1,6 +1,7 @@
 #include "Frontend/Models/Torch/InitialTensors.h"
 
 #include "Frontend/Lower/Construction.h"
+#include "Frontend/Lower/Views.h"
 
 #include "fx/IR/ElementType.h"
 #include "fx/Ops/Modules.h"
@@ -34,12 +35,9 @@ bool was_reshaped(const Node& tensor) {
   return llvm::any_of(tensor.users(), [](const Node* user) {
     const std::string_view target = user->target();
     if (target == "operator.getitem" || target == "size") return false;
-    if (target == "set_data") return true;
-    if (user->is_call_function("operator.setitem") || !may_be_itself(*user)) return false;
-    if (was_reshaped(*user)) return true;
-    if (!is_in_place(*user) || user->target().view() == "requires_grad_") return false;
-    const auto schemas = ops::schemas_on_tensors(*user);
-    return schemas.empty() || llvm::any_of(schemas, ops::may_change_shape);
+    if (may_reshape(*user)) return true;
+    return !user->is_call_function("operator.setitem") && may_be_itself(*user) &&
+           was_reshaped(*user);
   });
 }
 
