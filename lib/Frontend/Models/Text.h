@@ -17,6 +17,10 @@ bool text_of(const Operand& operand, std::string& text);
 /// The string in `place` as a sequence of characters.
 const Object* characters_in(Machine& machine, Location* place, const clang::CXXRecordDecl* type);
 Value character(char c);
+/// What compare() and strcmp() give: the difference of the first characters that differ, else that
+/// of the lengths. C promises no more than its sign, and memcmp gives another number for the same
+/// texts at another address.
+Value difference(std::string_view left, std::string_view right);
 
 /// An opaque value: text made of values that are not known.
 Value unknown_text(const ModelCall& call);

@@ -3,7 +3,6 @@
 #include "Frontend/Models/Text.h"
 
 #include <cctype>
-#include <cstring>
 
 using namespace clang;
 
@@ -120,11 +119,13 @@ bool compare_texts(ModelCall& call) {
     if (!call.args[2].value.is(Value::Kind::Int)) return unknown_result(call);
     limit = static_cast<size_t>(call.args[2].value.as_int());
   }
-  const std::optional<std::string> left = text_behind(call, call.args[0], limit);
-  const std::optional<std::string> right = text_behind(call, call.args[1], limit);
+  std::optional<std::string> left = text_behind(call, call.args[0], limit);
+  std::optional<std::string> right = text_behind(call, call.args[1], limit);
   if (!left || !right) return unknown_result(call);
-  const int order = std::strcmp(left->c_str(), right->c_str());
-  return call.ret(Value::integer(order < 0 ? -1 : order > 0, 32));
+  // Their ends are compared, too.
+  left->push_back('\0');
+  right->push_back('\0');
+  return call.ret(difference(*left, *right));
 }
 
 } // namespace

@@ -1,12 +1,20 @@
 // std::string and string_view of known text: how they are made; and C strings.
 #include "Frontend/Models/Std/Strings.h"
 
-#include <cstring>
+#include <algorithm>
 #include <fmt/format.h>
 
 using namespace clang;
 
 namespace fx::frontend {
+
+Value difference(std::string_view left, std::string_view right) {
+  const auto [a, b] = std::ranges::mismatch(left, right);
+  const auto code = [](char c) { return static_cast<int64_t>(static_cast<unsigned char>(c)); };
+  if (a != left.end() && b != right.end()) return Value::integer(code(*a) - code(*b), 32);
+  const auto longer = static_cast<int64_t>(left.size()) - static_cast<int64_t>(right.size());
+  return Value::integer(std::clamp<int64_t>(longer, INT32_MIN, INT32_MAX), 32);
+}
 
 Value character(char c) {
   return Value::integer(c, 8, true);
@@ -286,11 +294,14 @@ bool c_string(ModelCall& call) {
   }
   if (!text_of(call.args[1].value, right)) return call.unsupported(missing::this_text);
   right = right.substr(0, right.find('\0'));
-  if (name == "strncmp") {
-    const auto count = static_cast<size_t>(call.args[2].value.as_int());
-    return call.ret(Value::integer(std::strncmp(left.c_str(), right.c_str(), count), 32));
+  if (name == "strcmp" || name == "strncmp") {
+    const size_t count =
+        name == "strcmp" ? std::string::npos : static_cast<size_t>(call.args[2].value.as_int());
+    // Their ends are compared, too.
+    left.push_back('\0');
+    right.push_back('\0');
+    return call.ret(difference(left.substr(0, count), right.substr(0, count)));
   }
-  if (name == "strcmp") return call.ret(Value::integer(left.compare(right), 32));
   const size_t at = left.find(right);
   return call.ret(at == std::string::npos ? Value::none() : Value::string(left.substr(at)));
 }

@@ -170,7 +170,7 @@ bool compare_with(ModelCall& call, KnownText& self) {
   } else if (!given_text(call, 0, wanted)) {
     return false;
   }
-  return call.ret(Value::integer(self.text.compare(wanted), 32));
+  return call.ret(difference(self.text, wanted));
 }
 
 /// What find and its kin look for: the first argument, a part of it with a third.
