@@ -430,6 +430,8 @@ public:
   /// What a reference of `type` names: `place`, or a place of its own for what has none.
   Location* referred(const clang::Expr* expr, clang::QualType type, const Value& value,
                      Location* place);
+  /// Whether the constructor of `object` runs: no handle owns it yet.
+  bool is_being_made(const Object* object) const;
 
   // TensorSizes.cpp
   /// unfold() of a view, IntArrayRef. That of the sizes of a tensor shows what is in the tensor: it
@@ -441,8 +443,6 @@ public:
   /// Whether a view, or an iterator, of the sizes of a tensor shows the shape that the tensor has:
   /// an error where it may have got another one in place.
   bool shows_shape(const clang::Expr* where, const Value& view);
-  /// Whether the constructor of `object` runs: no handle owns it yet.
-  bool is_being_made(const Object* object) const;
 
   /// The names of a structured binding for what stands in `whole`.
   bool decompose(const clang::DecompositionDecl* variable, Location* whole);
