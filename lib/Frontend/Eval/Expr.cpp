@@ -102,8 +102,8 @@ bool Machine::shows_its_list(const Expr* expr, const Value& view) {
   };
   const Location* ended = view.is_object() ? ended_part(*view.object()) : nullptr;
   if (ended) return is_given_another() || report_ended(expr, ended);
-  // What is no variable was asked for just now.
-  if (graph_.num_reshapes() == 0 || !isa<DeclRefExpr, MemberExpr>(expr->IgnoreParens()) ||
+  // What has no place was asked for just now.
+  if (graph_.num_reshapes() == 0 || !expr->isGLValue() ||
       !is_list_view(expr->getType()->getAsCXXRecordDecl()))
     return true;
   return is_given_another() || shows_shape(expr, view);
