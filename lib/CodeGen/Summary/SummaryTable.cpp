@@ -1,5 +1,6 @@
 // A table of the layers, as torchinfo prints it for a model in Python: layers in the order they
 // run, their output shapes, parameters, and totals.
+#include "Count.h"
 #include "LayerParameters.h"
 
 #include "../Comments.h"
@@ -22,33 +23,34 @@
 namespace fx {
 namespace {
 
+using codegen::Count;
 using codegen::ModuleRuns;
 
 /// 25557032 -> "25,557,032".
-std::string with_commas(int64_t number) {
-  std::string digits = fmt::format("{}", number);
+std::string with_commas(Count number) {
+  std::string digits = fmt::format("{}", number.value());
   for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
     digits.insert(static_cast<size_t>(at), ",");
   return digits;
 }
 
-int64_t num_elements(const TensorMeta& tensor) {
-  return std::accumulate(tensor.shape.begin(), tensor.shape.end(), int64_t(1), std::multiplies<>());
+Count num_elements(const TensorMeta& tensor) {
+  return std::accumulate(tensor.shape.begin(), tensor.shape.end(), Count(1), std::multiplies<>());
 }
 
-int64_t num_bytes(const TensorMeta& tensor) {
+Count num_bytes(const TensorMeta& tensor) {
   const ElementType* type = find_element_type(tensor.dtype);
-  return type ? num_elements(tensor) * type->bytes : 0;
+  return type ? num_elements(tensor) * type->bytes : Count();
 }
 
 struct Parameters {
-  int64_t total = 0;
-  int64_t trainable = 0;
-  int64_t bytes = 0;
+  Count total;
+  Count trainable;
+  Count bytes;
 
   void add(const TensorMeta& tensor, bool requires_grad) {
     total += num_elements(tensor);
-    trainable += requires_grad ? num_elements(tensor) : 0;
+    trainable += requires_grad ? num_elements(tensor) : Count();
     bytes += num_bytes(tensor);
   }
   void add(const Parameters& others) {
@@ -61,17 +63,17 @@ struct Parameters {
 /// A layer's parameters by how torchinfo counts the multiply-adds of each.
 struct Uses {
   Parameters parameters;
-  int64_t by_row = 0;  // once for each row: `weight` and `bias`
-  int64_t by_step = 0; // once for each step of a sequence: `weight_ih_l0`, `in_proj_weight`
-  int dimensions = 0;  // of a convolution's images, where `weight` and `bias` have uses by place
+  Count by_row;       // once for each row: `weight` and `bias`
+  Count by_step;      // once for each step of a sequence: `weight_ih_l0`, `in_proj_weight`
+  int dimensions = 0; // of a convolution's images, where `weight` and `bias` have uses by place
 };
 
 /// What is shown of a run of a module.
 struct Row {
   std::vector<const TensorMeta*> inputs;
   std::optional<TensorMeta> output;
-  int64_t multiply_adds = 0; // of what runs in it and in no submodule
-  bool is_known = true;      // multiply_adds
+  Count multiply_adds;  // of what runs in it and in no submodule
+  bool is_known = true; // multiply_adds
 };
 
 /// A column behind the names of the layers.
@@ -213,18 +215,18 @@ private:
     }
     const std::vector<int64_t>& shape = output->shape;
     const auto product = [&](size_t from, size_t to) {
-      int64_t elements = 1;
+      Count elements = 1;
       for (size_t i = from; i < to; ++i)
         elements *= shape[i];
       return elements;
     };
     const size_t rank = shape.size();
     const auto places = static_cast<size_t>(uses.dimensions);
-    int64_t rows = rank > 1 ? shape.front() : 1;
+    Count rows = rank > 1 ? shape.front() : 1;
     if (places > 0 && rank > places)
-      rows = (rank > places + 1 ? shape.front() : 1) * product(rank - places, rank);
-    const int64_t steps = rank > 0 ? product(0, rank - 1) : 1;
-    const int64_t multiply_adds = uses.by_row * rows + uses.by_step * steps;
+      rows = Count(rank > places + 1 ? shape.front() : 1) * product(rank - places, rank);
+    const Count steps = rank > 0 ? product(0, rank - 1) : Count(1);
+    const Count multiply_adds = uses.by_row * rows + uses.by_step * steps;
     row_of(call).multiply_adds += multiply_adds;
     multiply_adds_ += multiply_adds;
     output_bytes_ += num_bytes(*output);
@@ -248,7 +250,8 @@ private:
   }
 
   static Uses uses_of(const ModuleNode& module) {
-    Uses uses{.parameters = own(module)};
+    Uses uses;
+    uses.parameters = own(module);
     if (const ops::ModuleClass* known = ops::module_class_of(module))
       uses.dimensions = known->is_convolution() ? known->dimensions : 0;
     if (module.leaf_tensors)
@@ -307,7 +310,7 @@ private:
       return run.depth < depth_ ? own_parameters(*real(run.module))
                                 : all_parameters(*real(run.module));
     }
-    int64_t multiply_adds = rows_[at].multiply_adds;
+    Count multiply_adds = rows_[at].multiply_adds;
     bool is_known = rows_[at].is_known;
     if (run.depth == depth_)
       for (size_t i = at + 1; i < rows_.size() && runs_[i].depth > depth_; ++i) {
@@ -317,7 +320,7 @@ private:
     return figure(multiply_adds, is_known && holds_what_is_known(*run.module));
   }
 
-  static std::string figure(int64_t number, bool is_known) {
+  static std::string figure(Count number, bool is_known) {
     if (!is_known) return "not known";
     return number == 0 ? "--" : with_commas(number);
   }
@@ -409,16 +412,17 @@ private:
     std::string text = rule + "\n" + write_line(head) + rule + "\n";
     for (const Line& line : lines)
       text += write_line(line);
-    const bool is_giga = multiply_adds_ >= 1'000'000'000;
-    text += fmt::format("{0}\nTotal params: {1}\nTrainable params: {2}\nNon-trainable params: {3}\n"
-                        "Total mult-adds ({4}): {5}\n{0}\n",
-                        rule, count(total_.total), count(total_.trainable),
-                        count(total_.total - total_.trainable), is_giga ? "G" : "M",
-                        total(static_cast<double>(multiply_adds_) / (is_giga ? 1e9 : mega)));
+    const bool is_giga = multiply_adds_.value() >= 1'000'000'000;
+    text +=
+        fmt::format("{0}\nTotal params: {1}\nTrainable params: {2}\nNon-trainable params: {3}\n"
+                    "Total mult-adds ({4}): {5}\n{0}\n",
+                    rule, count(total_.total), count(total_.trainable),
+                    count(total_.total - total_.trainable), is_giga ? "G" : "M",
+                    total(static_cast<double>(multiply_adds_.value()) / (is_giga ? 1e9 : mega)));
     // Every output is kept for the backward pass, and has a gradient.
-    const double outputs = 2 * static_cast<double>(output_bytes_) / mega;
-    const double inputs = static_cast<double>(input_bytes_) / mega;
-    const double parameters = static_cast<double>(total_.bytes) / mega;
+    const double outputs = 2 * static_cast<double>(output_bytes_.value()) / mega;
+    const double inputs = static_cast<double>(input_bytes_.value()) / mega;
+    const double parameters = static_cast<double>(total_.bytes.value()) / mega;
     text += fmt::format("Input size (MB): {:.2f}\nForward/backward pass size (MB): {}\n"
                         "Params size (MB): {}\nEstimated total size (MB): {}\n{}\n",
                         inputs, total(outputs),
@@ -439,7 +443,7 @@ private:
   static constexpr double mega = 1e6;
 
   /// A number of parameters.
-  std::string count(int64_t number) const {
+  std::string count(Count number) const {
     return unknown_layer_ ? "not known" : with_commas(number);
   }
 
@@ -460,9 +464,9 @@ private:
   Parameters total_;
   const ModuleNode* unknown_layer_ = nullptr; // whose tensors are not known
   const Node* unknown_ = nullptr; // a layer, or a parameter of one, whose shape is not known
-  int64_t multiply_adds_ = 0;
-  int64_t output_bytes_ = 0;
-  int64_t input_bytes_ = 0;
+  Count multiply_adds_;
+  Count output_bytes_;
+  Count input_bytes_;
 };
 
 } // namespace
