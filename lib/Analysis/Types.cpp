@@ -165,6 +165,9 @@ private:
 
   ValueType attribute(const Node& node) {
     const TensorSlot* slot = module_.modules.find_tensor(node.target());
+    // The frontend says what no tensor is: the module that TorchScript has.
+    const std::string* said = slot == nullptr ? node.meta(meta::cpp_type) : nullptr;
+    if (said != nullptr) return ValueType::parse(*said);
     if (slot == nullptr || slot->role != TensorRole::Constant || !module_.is_forward_graph(graph_))
       return ValueType::tensor();
     if (!init_) init_ = std::make_unique<TypeAnalysis>(module_.init, module_);

@@ -1,6 +1,7 @@
 // torch::jit::Module: a module that TorchScript has, of which the source shows nothing.
 //
-// What a program loads is a leaf of the model, and a call of it is one node.
+// What a program loads is a leaf of the model, and a call of it is what torch.fx makes of one: its
+// `_c`, which is what C++ calls torch::jit::Module, and call_method forward.
 #include "Frontend/Models/Elements.h"
 #include "Frontend/Models/Torch/Modules.h"
 
@@ -61,13 +62,17 @@ bool forward(ModelCall& call) {
   const Object* inputs = ModelCall::object_of(call.args[0]);
   if (inputs == nullptr || inputs->kind != Object::Kind::Sequence)
     return call.report().not_known(call.expr, call.args[0].value, "the inputs of this module");
-  std::vector<Argument> args;
+  std::vector<Argument> args(1);
   for (const Location* input : inputs->elements)
     if (!machine.graph().lower(call.expr, input->value(), args.emplace_back())) return false;
   if (module->module->parent == nullptr && !adopt_unregistered(machine, call.expr, module))
     return call.error(diag::unregistered_module_called, script_module_type);
-  return call.ret(Value::node(machine.graph().emit(call.expr, Opcode::CallModule,
-                                                   module->module->path(), std::move(args))));
+  GraphBuilder& graph = machine.graph();
+  Node* script = graph.emit(call.expr, Opcode::GetAttr, module->module->path() + "._c", {});
+  script->set_meta(meta::cpp_type, std::string(script_module_type));
+  args.front() = script;
+  return call.ret(
+      Value::node(graph.emit(call.expr, Opcode::CallMethod, "forward", std::move(args))));
 }
 
 /// What a module returned as a tuple: its parts are items of it.
