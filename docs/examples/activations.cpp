@@ -4,9 +4,6 @@ namespace relu_to_gelu {
 torch::Tensor pattern(torch::Tensor x) {
   return torch::relu(x);
 }
-torch::Tensor pattern_method(torch::Tensor x) {
-  return x.relu();
-}
 torch::Tensor replacement(torch::Tensor x) {
   return torch::gelu(x);
 }

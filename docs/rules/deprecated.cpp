@@ -7,9 +7,6 @@ namespace ger {
 torch::Tensor pattern(torch::Tensor a, torch::Tensor b) {
   return torch::ger(a, b);
 }
-torch::Tensor pattern_method(torch::Tensor a, torch::Tensor b) {
-  return a.ger(b);
-}
 torch::Tensor replacement(torch::Tensor a, torch::Tensor b) {
   return torch::outer(a, b);
 }
@@ -18,9 +15,6 @@ torch::Tensor replacement(torch::Tensor a, torch::Tensor b) {
 namespace inverse {
 torch::Tensor pattern(torch::Tensor a) {
   return torch::inverse(a);
-}
-torch::Tensor pattern_method(torch::Tensor a) {
-  return a.inverse();
 }
 torch::Tensor replacement(torch::Tensor a) {
   return torch::linalg_inv(a);
@@ -31,9 +25,6 @@ namespace det {
 torch::Tensor pattern(torch::Tensor a) {
   return torch::det(a);
 }
-torch::Tensor pattern_method(torch::Tensor a) {
-  return a.det();
-}
 torch::Tensor replacement(torch::Tensor a) {
   return torch::linalg_det(a);
 }
@@ -43,14 +34,12 @@ namespace cholesky {
 torch::Tensor pattern(torch::Tensor a) {
   return torch::cholesky(a);
 }
-torch::Tensor pattern_method(torch::Tensor a) {
-  return a.cholesky();
-}
 torch::Tensor replacement(torch::Tensor a) {
   return torch::linalg_cholesky(a);
 }
 } // namespace cholesky
 
+// Python has a function of its own for torch::norm.
 namespace norm {
 torch::Tensor pattern(torch::Tensor a) {
   return torch::norm(a);

@@ -31,9 +31,6 @@ torch::Tensor pattern(torch::Tensor x) {
 torch::Tensor pattern_swapped(torch::Tensor x) {
   return torch::sigmoid(x) * x;
 }
-torch::Tensor pattern_method(torch::Tensor x) {
-  return x * x.sigmoid();
-}
 torch::Tensor replacement(torch::Tensor x) {
   return torch::silu(x);
 }

@@ -4,28 +4,24 @@
 namespace inference {
 
 namespace no_dropout {
-torch::Tensor pattern(torch::nn::Dropout dropout, torch::Tensor x) {
-  return dropout(x);
+// In evaluation the last argument, is_training(), is false.
+torch::Tensor pattern(torch::Tensor x, double p) {
+  return torch::dropout(x, p, false);
+}
+torch::Tensor pattern_alpha(torch::Tensor x, double p) {
+  return torch::alpha_dropout(x, p, false);
+}
+torch::Tensor pattern_feature(torch::Tensor x, double p) {
+  return torch::feature_dropout(x, p, false);
+}
+torch::Tensor pattern_feature_alpha(torch::Tensor x, double p) {
+  return torch::feature_alpha_dropout(x, p, false);
 }
 torch::Tensor pattern_2d(torch::nn::Dropout2d dropout, torch::Tensor x) {
   return dropout(x);
 }
 torch::Tensor pattern_3d(torch::nn::Dropout3d dropout, torch::Tensor x) {
   return dropout(x);
-}
-torch::Tensor pattern_alpha(torch::nn::AlphaDropout dropout, torch::Tensor x) {
-  return dropout(x);
-}
-torch::Tensor pattern_feature_alpha(torch::nn::FeatureAlphaDropout dropout, torch::Tensor x) {
-  return dropout(x);
-}
-// In eval mode the last argument, is_training(), is false.
-torch::Tensor pattern_function(torch::Tensor x, double p) {
-  return torch::dropout(x, p, false);
-}
-torch::Tensor pattern_functional(torch::Tensor x, double p) {
-  namespace F = torch::nn::functional;
-  return F::dropout(x, F::DropoutFuncOptions().p(p).training(false));
 }
 torch::Tensor replacement(torch::Tensor x) {
   return x;

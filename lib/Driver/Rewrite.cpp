@@ -96,12 +96,17 @@ Rewriting::Rewriting(Models& models, RewriteKind kind)
     : models_(models), kind_(kind), texts_(std::make_shared<refactor::FileTexts>(
                                         [&session = models.session()](const std::string& file) {
                                           return session.unsaved_text(file);
-                                        })) {}
+                                        })) {
+  // A new body calls what there is; edits reach where modules are made.
+  models.set_module_changes(kind == RewriteKind::Edits ? ModuleChanges::Identity
+                                                       : ModuleChanges::None);
+}
 
 std::optional<Error> Rewriting::transform(TracedModule& model, Verification* verification) {
   if (verification != nullptr)
     if (auto error = verification->before_passes(model)) return error;
   const refactor::GraphHistory history(model.graph);
+  const refactor::ModuleHistory modules(model);
   const std::optional<Graph> training =
       model.training_graph ? std::optional(model.training_graph->clone()) : std::nullopt;
   if (auto error = models_.transform(model)) return error;
@@ -112,7 +117,7 @@ std::optional<Error> Rewriting::transform(TracedModule& model, Verification* ver
   if (training) before.push_back(&*training);
   const Expected<refactor::FileEdits> edits =
       is_method ? refactor::method_body_edit(before, model, *texts_)
-                : refactor::edits_in_place(history, model, *texts_);
+                : refactor::edits_in_place(history, modules, model, *texts_);
   if (!edits) return edits.error();
   if (verification != nullptr)
     if (auto wrong = verification->after_passes(model, {})) return wrong;

@@ -362,6 +362,7 @@ bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, co
   TracedModule& traced = graph_.traced();
   method_ = {where, forward, root, location};
   if (root) {
+    if (options_.syntax) note_members(machine_, *root);
     adopt_root(machine_, root);
     traced.class_name = root->type->getNameAsString();
     if (llvm::StringRef(traced.class_name).ends_with("Impl"))

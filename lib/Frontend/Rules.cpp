@@ -2,6 +2,7 @@
 
 #include "Frontend/ModelTracer.h"
 #include "Frontend/SessionState.h"
+#include "Frontend/SourceNotes.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -18,6 +19,7 @@ struct RuleFunctions {
   std::vector<const FunctionDecl*> patterns;
   const FunctionDecl* replacement = nullptr;
   const FunctionDecl* condition = nullptr;
+  bool exact = false;
 };
 
 void add_rules(const DeclContext* context, const SourceManager& sources,
@@ -31,6 +33,7 @@ void add_rules(const DeclContext* context, const SourceManager& sources,
     if (space == nullptr) continue;
     RuleFunctions rule;
     rule.name = space->getNameAsString();
+    rule.exact = is_noted_exact(*space, sources);
     for (const Decl* inner : space->decls()) {
       const auto* function = dyn_cast<FunctionDecl>(inner);
       if (function == nullptr || !function->doesThisDeclarationHaveABody()) continue;
@@ -61,6 +64,8 @@ public:
     }
     for (const FunctionDecl* pattern : functions.patterns) {
       RewriteCase& alternative = rule.cases.emplace_back();
+      alternative.exact =
+          functions.exact || is_noted_exact(*pattern, unit_.context().getSourceManager());
       if (!trace(pattern, alternative.pattern) ||
           !trace(functions.replacement, alternative.replacement) ||
           !align(*functions.replacement, *pattern, alternative))

@@ -98,6 +98,10 @@ std::vector<std::string> SourceNotes::inputs_of(const NamedDecl* root,
   return found;
 }
 
+bool is_noted_exact(const Decl& declaration, const SourceManager& sources) {
+  return llvm::is_contained(notes_above(declaration.getBeginLoc(), sources), "exact");
+}
+
 SourceNotes read_notes(const RootCandidates& candidates, const SourceManager& sources) {
   SourceNotes notes;
   NoteReader reader(notes, sources);

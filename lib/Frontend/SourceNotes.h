@@ -3,6 +3,7 @@
 //   // fx: x=1x3x224x224          an example input, above a class, its forward, or a function
 //   // fx: leaf                   above a class: --leaf
 //   // fx: wrap                   above a function or a method: --wrap
+//   // fx: exact                  above a pattern of a rule, or the rule: see is_noted_exact
 //   struct [[clang::annotate("fx.leaf")]] Block : torch::nn::Module
 //   [[clang::annotate("fx.wrap")]] torch::Tensor decode(torch::Tensor x);
 #pragma once
@@ -27,6 +28,10 @@ struct SourceNotes {
   /// Those of a class, with what stands above its method of this name; or of a function.
   std::vector<std::string> inputs_of(const clang::NamedDecl* root, llvm::StringRef method) const;
 };
+
+/// Whether a comment above says `// fx: exact`: the pattern of a rule, or the rule, means its own
+/// spelling alone.
+bool is_noted_exact(const clang::Decl& declaration, const clang::SourceManager& sources);
 
 /// The notes above the candidates, and above the methods of the classes among them.
 SourceNotes read_notes(const RootCandidates& candidates, const clang::SourceManager& sources);

@@ -3,6 +3,7 @@
 #include "fx/Ops/LibTorch.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace fx::ops {
 namespace {
@@ -110,6 +111,14 @@ const Schema* match_among(std::span<const Schema> schemas,
 
 bool SchemaArgument::is_int_list() const {
   return schema_category(type) == Category::IntegerList;
+}
+
+size_t SchemaArgument::list_length() const {
+  const size_t open = type.find('[');
+  size_t length = 0;
+  if (open != std::string_view::npos)
+    std::from_chars(type.data() + open + 1, type.data() + type.size(), length);
+  return length;
 }
 
 bool Schema::mutates() const {

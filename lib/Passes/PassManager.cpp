@@ -89,6 +89,7 @@ struct PassManager::Run {
   Run(const PassManager& manager, TracedModule& module)
       : manager(manager), module(module), context{.analyses = analyses,
                                                   .rules = manager.rules_,
+                                                  .module_changes = manager.module_changes_,
                                                   .on_init_graph = false,
                                                   .remark = manager.remark_} {
     if (!context.remark) context.remark = [](const Node*, const std::string&) {};

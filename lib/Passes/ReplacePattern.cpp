@@ -54,12 +54,15 @@ public:
       place = place->next();
     Graph::ValueMap copies;
     SmallMap<const Node*, Argument> values;
-    size_t input = 0;
-    for (Node* node : replacement.graph.placeholders())
-      values.emplace(node, current(match.inputs[input++]));
     const auto map = [&](Node* node) { return values.at(node); };
     {
       const auto point = graph.inserting_before(place);
+      size_t input = 0;
+      for (const Node* node : replacement.graph.placeholders()) {
+        const Argument& value = match.inputs[input++];
+        // What is not used is not read.
+        if (node->num_users() > 0) values.emplace(node, current(value, match));
+      }
       for (const Node* node : replacement.graph) {
         if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) continue;
         const std::optional<std::string> matched = matched_path(*node, pattern, match);
@@ -183,9 +186,12 @@ private:
     return initial_.at(original);
   }
 
-  /// A value as it is now: what stood for it may have been replaced.
-  Argument current(const Argument& value) const {
+  /// A value as it is now: what stood for it may have been replaced, and the tensor of a module
+  /// that was matched is read here.
+  Argument current(const Argument& value, const Match& match) {
     return map_nodes(value, [&](Node* node) {
+      if (&node->graph() == match.tensors.get())
+        return Argument(graph_.get_attr(node->target().view()));
       const auto replaced = replaced_.find(node);
       return replaced == replaced_.end() ? Argument(node) : replaced->second;
     });
@@ -302,11 +308,12 @@ replace_pattern(TracedModule& model, const TracedModule& pattern, const TracedMo
                 const AliasAnalysis& aliasing, const ReplaceOptions& options) {
   const Expected<SubgraphMatcher> matcher = SubgraphMatcher::create(pattern, options.match);
   if (!matcher) return matcher.error();
-  const bool for_evaluation = !options.replacement_for && is_for_evaluation(pattern, replacement);
+  bool for_evaluation = !options.replacement_for && is_for_evaluation(pattern, replacement);
   Graph& graph = options.graph ? *options.graph : model.graph;
   Rewriter rewriter(model, graph, aliasing);
   std::vector<Match> matches = matcher->match(graph, model, aliasing);
   if (for_evaluation && model.modes_of(graph) == Modes::Train) matches.clear();
+  for_evaluation |= std::ranges::any_of(matches, &Match::in_evaluation_alone);
   std::vector<const TracedModule*> chosen;
   if (!options.replacement_for)
     if (auto error = rewriter.check(*matcher, replacement)) return *error;

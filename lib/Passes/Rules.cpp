@@ -1,7 +1,9 @@
 #include "fx/Passes/Rules.h"
 
 #include "Messages.h"
+#include "RuleOnModules.h"
 
+#include "fx/Analysis/CallOperations.h"
 #include "fx/Analysis/Numbers.h"
 #include "fx/IR/ValueType.h"
 #include "fx/Ops/PythonArithmetic.h"
@@ -9,6 +11,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
+#include <unordered_set>
 
 namespace fx {
 
@@ -29,14 +33,14 @@ bool is_list_of(const Argument& value, auto&& is_item) {
 /// Whether a value can be what a parameter of this type is given; nothing when the type is not
 /// known here.
 std::optional<bool> fits(const ValueType& type, const Argument& value,
-                         const NumberAnalysis& numbers) {
+                         const std::function<bool(const Node&)>& is_number) {
   // A size that is known only when the model runs can stand in a list.
   const auto is_int = [](const Argument& item) { return item.is(Kind::Int) || item.is_node(); };
   switch (type.kind) {
   case ValueType::Kind::Optional:
-    return value.is_none() ? true : fits(type.items.front(), value, numbers);
+    return value.is_none() ? true : fits(type.items.front(), value, is_number);
   case ValueType::Kind::Tensor:
-    return value.is_none() || (value.is_node() && !numbers.is_number(*value.as_node()));
+    return value.is_none() || (value.is_node() && !is_number(*value.as_node()));
   case ValueType::Kind::Bool: return value.is(Kind::Bool);
   case ValueType::Kind::Int: return value.is(Kind::Int);
   case ValueType::Kind::Float: return value.is(Kind::Float) || value.is(Kind::Int);
@@ -86,9 +90,13 @@ Expected<bool> applies(const Match& match, const Graph& pattern, const RewriteRu
                        const NumberAnalysis& numbers) {
   const std::vector<Node*> inputs = pattern.placeholders();
   std::unordered_map<Symbol, Argument> literals;
+  // The tensors of modules that were matched are in a graph of their own.
+  const auto is_number = [&](const Node& node) {
+    return &node.graph() != match.tensors.get() && numbers.is_number(node);
+  };
   for (size_t i = 0; i < inputs.size(); ++i) {
     const ValueType type = declared_type(*inputs[i]);
-    const std::optional<bool> fit = fits(type, match.inputs[i], numbers);
+    const std::optional<bool> fit = fits(type, match.inputs[i], is_number);
     if (!fit) {
       Error error(say(diag::rule_parameter_of_another_type, type.text));
       if (const SourceRange* range = inputs[i]->meta(meta::source_range))
@@ -104,46 +112,97 @@ Expected<bool> applies(const Match& match, const Graph& pattern, const RewriteRu
   return *value == Argument(true);
 }
 
-Expected<size_t> apply_to_graph(TracedModule& module, Graph& graph, const RewriteRule& rule,
-                                AnalysisManager& analyses) {
-  size_t count = 0;
+Error in_rule(const RewriteRule& rule, Error error) {
+  error.message = fmt::format("rule '{}': {}", rule.name, error.message);
+  error.location = {rule.location.file.str(), rule.location.line, rule.location.column};
+  return error;
+}
+
+MatchOptions match_options(const TracedModule& module, const Graph& graph, const RewriteRule& rule,
+                           const RewriteCase& alternative, AnalysisManager& analyses,
+                           std::optional<Error>& failure) {
+  const NumberAnalysis& numbers = analyses.get<NumberAnalysis>(graph, module);
+  MatchOptions options;
+  if (!alternative.exact) options.operations = &analyses.get<CallOperations>(graph, module);
+  options.filters.emplace_back([&](const Match& match, const Graph&, const Graph& pattern) {
+    const Expected<bool> result = applies(match, pattern, rule, numbers);
+    if (!result && !failure) failure = result.error();
+    return result && *result;
+  });
+  return options;
+}
+
+/// `done`: calls that the rule has replaced already.
+Expected<AppliedRule> apply_to_graph(TracedModule& module, Graph& graph, const RewriteRule& rule,
+                                     AnalysisManager& analyses,
+                                     const std::unordered_set<const Node*>& done) {
+  AppliedRule applied;
   std::optional<Error> failure;
   for (const RewriteCase& alternative : rule.cases) {
-    const NumberAnalysis& numbers = analyses.get<NumberAnalysis>(graph, module);
+    std::vector<std::string> spellings;
     ReplaceOptions options;
     options.graph = &graph;
-    options.match.filters.emplace_back([&](const Match& match, const Graph&, const Graph& pattern) {
-      const Expected<bool> result = applies(match, pattern, rule, numbers);
-      if (!result && !failure) failure = result.error();
-      return result && *result;
+    options.match = match_options(module, graph, rule, alternative, analyses, failure);
+    options.match.filters.emplace_back([&](const Match& match, const Graph&, const Graph&) {
+      if (done.contains(match.anchor)) return false;
+      spellings.push_back(ops::spelling_text(*match.anchor, module));
+      return true;
     });
     const auto replaced = replace_pattern(module, alternative.pattern, alternative.replacement,
                                           analyses.get<AliasAnalysis>(graph, module), options);
-    if (!replaced) {
-      Error error = replaced.error();
-      error.message = fmt::format("rule '{}': {}", rule.name, error.message);
-      error.location = {rule.location.file.str(), rule.location.line, rule.location.column};
-      return error;
-    }
+    if (!replaced) return in_rule(rule, replaced.error());
     if (failure) return *failure;
     if (!replaced->empty()) analyses.invalidate();
-    count += replaced->size();
+    applied.places += replaced->size();
+    for (const std::string& spelling : spellings)
+      ++applied.spellings[spelling];
   }
-  return count;
+  return applied;
 }
 
 } // namespace
 
-Expected<size_t> apply_rule(TracedModule& module, const RewriteRule& rule,
-                            AnalysisManager& analyses) {
-  size_t count = 0;
-  for (Graph* graph : module.forward_graphs()) {
-    const Expected<size_t> places = apply_to_graph(module, *graph, rule, analyses);
-    if (!places) return places.error();
-    // A place of the source that is in both graphs is one.
-    count = std::max(count, *places);
+Expected<AppliedRule> apply_rule(TracedModule& module, const RewriteRule& rule,
+                                 AnalysisManager& analyses, ModuleChanges module_changes) {
+  // The modules first: their calls stay.
+  std::unordered_set<const Node*> done;
+  std::map<const Graph*, AppliedRule> of_modules;
+  std::optional<Error> failure;
+  for (const RewriteCase& alternative : rule.cases) {
+    if (alternative.exact || module_changes == ModuleChanges::None) continue;
+    std::map<const Node*, std::string> spellings;
+    for (const Graph* graph : module.forward_graphs())
+      for (const Node* node : graph->find_nodes(Opcode::CallModule))
+        spellings.emplace(node, ops::spelling_text(*node, module));
+    const auto options = [&](const Graph& graph) {
+      return match_options(module, graph, rule, alternative, analyses, failure);
+    };
+    const Expected<ReplacedModules> replaced =
+        replace_modules(module, alternative, options, analyses,
+                        /*with_identity=*/module_changes == ModuleChanges::Identity);
+    if (failure) return *failure;
+    if (!replaced) return in_rule(rule, replaced.error());
+    done.insert(replaced->kept.begin(), replaced->kept.end());
+    for (const Node* call : replaced->changed) {
+      AppliedRule& applied = of_modules[&call->graph()];
+      ++applied.places;
+      ++applied.spellings[spellings.at(call)];
+      done.insert(call);
+    }
+    if (!replaced->changed.empty()) analyses.invalidate();
   }
-  return count;
+  AppliedRule most;
+  for (Graph* graph : module.forward_graphs()) {
+    Expected<AppliedRule> applied = apply_to_graph(module, *graph, rule, analyses, done);
+    if (!applied) return applied.error();
+    const AppliedRule& before = of_modules[graph];
+    applied->places += before.places;
+    for (const auto& [spelling, count] : before.spellings)
+      applied->spellings[spelling] += count;
+    // A place of the source that is in both graphs is one.
+    if (applied->places > most.places) most = std::move(*applied);
+  }
+  return most;
 }
 
 namespace {
@@ -157,11 +216,16 @@ public:
     PassResult result;
     for (const RewriteRule& rule : context.rules) {
       if (!name_.empty() && rule.name != name_) continue;
-      const Expected<size_t> count = apply_rule(module, rule, context.analyses);
-      if (!count) return count.error();
-      result.modified |= *count > 0;
-      context.remark(nullptr, fmt::format("rule '{}' applied in {} place{}", rule.name, *count,
-                                          *count == 1 ? "" : "s"));
+      const Expected<AppliedRule> applied =
+          apply_rule(module, rule, context.analyses, context.module_changes);
+      if (!applied) return applied.error();
+      result.modified |= applied->places > 0;
+      std::string spellings;
+      for (const auto& [spelling, count] : applied->spellings)
+        spellings += fmt::format("{} {} of {}", spellings.empty() ? ":" : ",", count, spelling);
+      context.remark(nullptr,
+                     fmt::format("rule '{}' applied in {} place{}{}", rule.name, applied->places,
+                                 applied->places == 1 ? "" : "s", spellings));
     }
     return result;
   }

@@ -2,9 +2,11 @@
 
 #include "Messages.h"
 
+#include "fx/Analysis/Types.h"
 #include "fx/Ops/PythonSignature.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <unordered_set>
 
 namespace fx {
@@ -59,12 +61,56 @@ Expected<SubgraphMatcher> SubgraphMatcher::create(const TracedModule& pattern,
   return matcher;
 }
 
+/// Who reads memory behind a call that overwrites it.
+class OverwrittenValues {
+public:
+  OverwrittenValues(const Graph& graph, const AliasAnalysis& aliasing)
+      : graph_(graph), aliasing_(aliasing) {}
+
+  /// Whether anything but the result of the call shows what it has written to its first operand.
+  /// Where nothing does, the call might as well make a tensor.
+  bool is_read_behind(const Node& call) {
+    if (call.args().empty() || !call.arg(0).is_node()) return true;
+    const AliasAnalysis::MemoryClass memory = aliasing_.memory(*call.arg(0).as_node());
+    if (memory == AliasAnalysis::none || memory == AliasAnalysis::external) return true;
+    if (last_reads_.empty()) find_last_reads();
+    // Of the values in this memory that are made before the call, the last reader of each so far.
+    const std::vector<Read>& reads = last_reads_[memory];
+    const uint32_t here = aliasing_.position(call);
+    const auto behind = std::ranges::lower_bound(reads, here, {}, &Read::value);
+    return behind != reads.begin() && std::prev(behind)->last > here;
+  }
+
+private:
+  struct Read {
+    uint32_t value; // its position
+    uint32_t last;  // the last position at which it or one before it is read
+  };
+
+  void find_last_reads() {
+    last_reads_.resize(aliasing_.num_classes());
+    for (const Node* node : graph_) {
+      const AliasAnalysis::MemoryClass memory = aliasing_.memory(*node);
+      if (memory == AliasAnalysis::none) continue;
+      std::vector<Read>& reads = last_reads_[memory];
+      uint32_t last = reads.empty() ? 0 : reads.back().last;
+      for (const Node* user : node->users())
+        last = std::max(last, aliasing_.position(*user));
+      reads.push_back({aliasing_.position(*node), last});
+    }
+  }
+
+  const Graph& graph_;
+  const AliasAnalysis& aliasing_;
+  std::vector<std::vector<Read>> last_reads_; // by class of memory
+};
+
 /// One attempt to lay the pattern over the target, with what it has decided so far.
 class MatchSearch {
 public:
   MatchSearch(const SubgraphMatcher& matcher, const TracedModule& model,
-              const std::vector<bool>& taken)
-      : matcher_(matcher), model_(model), taken_(taken) {}
+              const std::vector<bool>& taken, OverwrittenValues& overwritten)
+      : matcher_(matcher), model_(model), taken_(taken), overwritten_(overwritten) {}
 
   std::optional<Match> at(Node* anchor) {
     found_.clear();
@@ -114,12 +160,19 @@ private:
       std::vector<Node*> next;
       for (Node* node : level) {
         if (!seen.insert(node).second) continue;
-        if (node->op() == sink.op() && node->target() == sink.target()) result.push_back(node);
+        if (calls_the_same(sink, *node)) result.push_back(node);
         if (result.empty()) next.insert(next.end(), node->users().begin(), node->users().end());
       }
       level = std::move(next);
     }
     return result;
+  }
+
+  bool calls_the_same(const Node& sink, const Node& node) const {
+    if (node.op() == sink.op() && node.target() == sink.target()) return true;
+    const ops::Operation* wanted = matcher_.wanted(sink);
+    const ops::Operation* called = wanted ? matcher_.options_.operations->of(node) : nullptr;
+    return called != nullptr && called->name == wanted->name;
   }
 
   /// Lays `pattern` over `target`, and all that they are computed from.
@@ -132,12 +185,16 @@ private:
         if (known->second != t) return false;
         continue;
       }
-      if (p->op() != t->op() || (p->op() != Opcode::GetAttr && taken_[t->id()]) ||
-          found_.has_value(t) || !same_callee(*p, *t))
-        return false;
+      if (tensors_ && &t->graph() == tensors_.get()) return false;
+      const ops::Operation* wanted = matcher_.wanted(*p);
+      const ops::Operation* called = wanted ? matcher_.options_.operations->of(*t) : nullptr;
+      if ((p->op() != Opcode::GetAttr && taken_[t->id()]) || found_.has_value(t)) return false;
+      if (called == nullptr && (p->op() != t->op() || !same_callee(*p, *t))) return false;
       found_.emplace(p, t);
       log_.push_back(p);
-      if (!match_operands(*p, *t, pending)) return false;
+      if (called != nullptr ? !match_operations(*wanted, *called, *t, pending)
+                            : !match_operands(*p, *t, pending))
+        return false;
     }
     return true;
   }
@@ -157,6 +214,43 @@ private:
   }
 
   using Pending = std::vector<std::pair<const Node*, Node*>>;
+
+  bool match_operations(const ops::Operation& wanted, const ops::Operation& called, const Node& t,
+                        Pending& pending) {
+    if (wanted.name != called.name || (wanted.in_place && !called.in_place)) return false;
+    if (called.in_place && !wanted.in_place && overwritten_.is_read_behind(t)) return false;
+    const auto is_left_out = [](const ops::Operation& operation, const auto& operand) {
+      return operand.is_default && operation.find(operand.parameter) == nullptr;
+    };
+    if (!std::ranges::all_of(called.operands, [&](const auto& operand) {
+          return wanted.find(operand.parameter) != nullptr || is_left_out(wanted, operand);
+        }))
+      return false;
+    return std::ranges::all_of(wanted.operands, [&](const ops::Operation::Operand& operand) {
+      const ops::Operation::Operand* other = called.find(operand.parameter);
+      if (other == nullptr) return is_left_out(called, operand);
+      if (operand.is_default && other->is_default) return true;
+      if (!other->tensor.empty()) return match_values(operand.value, tensor(t, *other), pending);
+      // A number that stands for a list is a number to who asks for one.
+      return wants_number(operand.value)
+                 ? match_values(operand.value, other->value, pending)
+                 : match_values(operand.as_list(), other->as_list(), pending);
+    });
+  }
+
+  /// Whether an operand of the pattern is a parameter of the rule that is a single number.
+  static bool wants_number(const Argument& operand) {
+    return operand.is_node() && operand.as_node()->op() == Opcode::Placeholder &&
+           input_type(*operand.as_node()).is(ValueType::Kind::Int);
+  }
+
+  /// What stands for a parameter or buffer of a module that is called.
+  Argument tensor(const Node& call, const ops::Operation::Operand& operand) {
+    if (!tensors_) tensors_ = std::make_shared<Graph>();
+    const std::string path = fmt::format("{}.{}", call.target().view(), operand.tensor);
+    const std::vector<Node*> known = tensors_->find_nodes(Opcode::GetAttr, Symbol(path));
+    return Argument(known.empty() ? tensors_->get_attr(path) : known.front());
+  }
 
   bool match_operands(const Node& p, const Node& t, Pending& pending) {
     const std::optional<ops::PythonSignature> left = ops::python_signature(p);
@@ -251,6 +345,12 @@ private:
     }
     for (const Node* output : matcher_.outputs_)
       match.outputs.push_back(found_.at(output));
+    match.tensors = tensors_;
+    for (const auto& [pattern, target] : found_) {
+      const ops::Operation* called =
+          matcher_.wanted(*pattern) ? matcher_.options_.operations->of(*target) : nullptr;
+      match.in_evaluation_alone |= called != nullptr && called->in_evaluation_alone;
+    }
     for (const auto& [name, node] : matcher_.named_)
       if (const Node* target = target_of(*node)) match.named[name] = const_cast<Node*>(target);
     return match;
@@ -259,6 +359,8 @@ private:
   const SubgraphMatcher& matcher_;
   const TracedModule& model_;
   const std::vector<bool>& taken_; // by node id
+  OverwrittenValues& overwritten_;
+  std::shared_ptr<Graph> tensors_; // see Match::tensors
   SmallMap<const Node*, Node*> found_;
   SmallMap<const Node*, Argument> bound_;
   std::vector<const Node*> log_; // what was decided, to be undone
@@ -269,6 +371,9 @@ namespace {
 /// Where the match can be computed as a whole: before the first user of an output, and not after
 /// its last node. Null when it cannot be: an input is defined later, or memory is written to.
 Node* insertion_point(const Match& match, const AliasAnalysis& aliasing) {
+  const auto is_computed = [&](const Node* node) {
+    return &node->graph() == &match.anchor->graph(); // see Match::tensors
+  };
   uint32_t first = UINT32_MAX, last = 0, place = UINT32_MAX;
   uint32_t first_call = UINT32_MAX; // a parameter is the same wherever it is read
   for (const auto& [pattern, target] : match.nodes_map) {
@@ -284,7 +389,9 @@ Node* insertion_point(const Match& match, const AliasAnalysis& aliasing) {
   // Every input is defined there.
   bool defined = true;
   for (const Argument& input : match.inputs)
-    for_each_node(input, [&](const Node* node) { defined &= aliasing.position(*node) < place; });
+    for_each_node(input, [&](const Node* node) {
+      defined &= !is_computed(node) || aliasing.position(*node) < place;
+    });
   if (!defined) return nullptr;
   if (aliasing.has_barrier_between(std::min(first_call, place), std::max(last, place)))
     return nullptr;
@@ -323,6 +430,7 @@ public:
     bool ordered = true;
     for (const Argument& input : match.inputs)
       for_each_node(input, [&](const Node* node) {
+        if (&node->graph() != &match.anchor->graph()) return; // see Match::tensors
         ordered &= !taken_[node->id()] || place_of_[node->id()] < place;
       });
     for (const Node* output : match.outputs)
@@ -348,15 +456,32 @@ private:
 
 } // namespace
 
+/// Nodes that can be the anchor.
+std::vector<Node*> SubgraphMatcher::candidates(const Graph& graph,
+                                               const AliasAnalysis& aliasing) const {
+  const Node& anchor = *sinks_.front();
+  const bool by_target = anchor.op() == Opcode::CallFunction || anchor.op() == Opcode::CallMethod;
+  std::vector<Node*> found =
+      graph.find_nodes(anchor.op(), by_target ? std::optional(anchor.target()) : std::nullopt);
+  const ops::Operation* operation = wanted(anchor);
+  if (operation == nullptr) return found;
+  const std::vector<Node*>& named = options_.operations->named(operation->name);
+  // A call that is no operation may be the same call.
+  std::erase_if(found, [&](const Node* node) { return options_.operations->of(*node) != nullptr; });
+  if (found.empty()) return named;
+  found.insert(found.end(), named.begin(), named.end());
+  std::ranges::sort(found, {}, [&](const Node* node) { return aliasing.position(*node); });
+  return found;
+}
+
 std::vector<Match> SubgraphMatcher::match(const Graph& graph, const TracedModule& model,
                                           const AliasAnalysis& aliasing) const {
   std::vector<Match> matches;
   AcceptedMatches accepted(graph, aliasing);
-  const Node* anchor = sinks_.front();
-  const bool by_target = anchor->op() == Opcode::CallFunction || anchor->op() == Opcode::CallMethod;
-  for (Node* candidate :
-       graph.find_nodes(anchor->op(), by_target ? std::optional(anchor->target()) : std::nullopt)) {
-    std::optional<Match> match = MatchSearch(*this, model, accepted.taken()).at(candidate);
+  OverwrittenValues overwritten(graph, aliasing);
+  for (Node* candidate : candidates(graph, aliasing)) {
+    std::optional<Match> match =
+        MatchSearch(*this, model, accepted.taken(), overwritten).at(candidate);
     if (!match) continue;
     match->place = insertion_point(*match, aliasing);
     if (match->place == nullptr || !accepted.fits(*match)) continue;

@@ -3,6 +3,7 @@
 
 #include "GraphChanges.h"
 #include "Messages.h"
+#include "ModuleEdits.h"
 #include "Pieces.h"
 #include "SourceNames.h"
 #include "SourceTokens.h"
@@ -31,9 +32,10 @@ struct SiteChange {
 
 class InPlaceEditor {
 public:
-  InPlaceEditor(const GraphHistory& history, const TracedModule& after, FileTexts& texts)
-      : before_(history.before()), after_(after), texts_(texts), changes_(history, after.graph),
-        pieces_(texts),
+  InPlaceEditor(const GraphHistory& history, const ModuleHistory& modules,
+                const TracedModule& after, FileTexts& texts)
+      : before_(history.before()), modules_(modules), after_(after), texts_(texts),
+        changes_(history, after.graph), pieces_(texts),
         cpp_(after, names_of_modules(before_, texts), names_of_tensors(before_, texts)) {}
 
   Expected<FileEdits> run();
@@ -56,6 +58,7 @@ private:
   bool merge(FileEdits& edits);
 
   bool replace_value(const Node& old, const Argument& value);
+  void return_value(const SourceSyntax& place, SiteChange& change);
   bool change_operand(const ChangedOperand& changed);
   bool change_literal(const ChangedOperand& changed);
   bool respell(const Node& old);
@@ -76,6 +79,7 @@ private:
   }
 
   const Graph& before_;
+  const ModuleHistory& modules_;
   const TracedModule& after_;
   FileTexts& texts_;
   GraphChanges changes_;
@@ -315,6 +319,7 @@ bool InPlaceEditor::rename(const Node& old, const SourceSyntax& syntax, const No
                  name.str()};
   spelled_.insert(now.name());
   absorbed_.insert(&old);
+  if (!name.ends_with("_")) return_value(syntax, change);
   add(syntax.file.str(), std::move(change));
   return true;
 }
@@ -352,8 +357,16 @@ bool InPlaceEditor::replace_value(const Node& old, const Argument& value) {
       source(file, place->assigned) == pieces_.expand(*text, {}) && change.statements.empty())
     return remove_statement(old, *place);
   change.edit = {place->whole, std::move(*text)};
+  if (is_new) return_value(*place, change);
   add(file, std::move(change));
   return true;
+}
+
+/// A function that returned a reference returns what was made for it.
+void InPlaceEditor::return_value(const SourceSyntax& place, SiteChange& change) {
+  if (place.reference.empty()) return;
+  const std::string type = source(place.file.str(), place.reference);
+  change.statements.push_back({place.reference, llvm::StringRef(type).rtrim("& \t").str()});
 }
 
 bool InPlaceEditor::replace_values() {
@@ -547,7 +560,9 @@ bool InPlaceEditor::check_modules() {
 }
 
 Expected<FileEdits> InPlaceEditor::run() {
-  FileEdits edits;
+  Expected<FileEdits> of_modules = module_edits(modules_, after_, cpp_, texts_);
+  if (!of_modules) return of_modules.error();
+  FileEdits edits = std::move(*of_modules);
   if (check_modules() && replace_values() && change_survivors() && remove_erased() &&
       check_new_nodes())
     merge(edits);
@@ -558,9 +573,9 @@ Expected<FileEdits> InPlaceEditor::run() {
 
 } // namespace
 
-Expected<FileEdits> edits_in_place(const GraphHistory& history, const TracedModule& after,
-                                   FileTexts& texts) {
-  return InPlaceEditor(history, after, texts).run();
+Expected<FileEdits> edits_in_place(const GraphHistory& history, const ModuleHistory& modules,
+                                   const TracedModule& after, FileTexts& texts) {
+  return InPlaceEditor(history, modules, after, texts).run();
 }
 
 } // namespace fx::refactor

@@ -2,11 +2,11 @@
 #include "fx/IR/Printer.h"
 #include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Callee.h"
+#include "fx/Ops/Modules.h"
 #include "fx/Ops/PythonArithmetic.h"
 #include "fx/Refactor/InPlace.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 #include <unordered_map>
 #include <unordered_set>
@@ -14,15 +14,6 @@
 namespace fx::refactor {
 
 namespace {
-
-/// N of int[N]; 0: of any length.
-size_t list_length(std::string_view type) {
-  const size_t open = type.find('[');
-  size_t length = 0;
-  if (open != std::string_view::npos)
-    std::from_chars(type.data() + open + 1, type.data() + type.size(), length);
-  return length;
-}
 
 /// A number for every different computation, the same in both models.
 class Numbering {
@@ -44,7 +35,7 @@ public:
       const bool is_input = node->op() == Opcode::Placeholder;
       std::string key = is_input ? fmt::format("placeholder {}", placeholders++)
                                  : fmt::format("{} {} {}", static_cast<int>(node->op()),
-                                               node->target().view(), operands(*node));
+                                               callee(module, *node), operands(*node));
       // Within no_grad the same call is another one.
       if (!is_input && node->op() != Opcode::GetAttr && barriers > 0)
         key += fmt::format(" |{}", barriers);
@@ -62,6 +53,27 @@ public:
   const std::unordered_map<const Node*, size_t>& numbers() const { return numbers_; }
 
 private:
+  /// The target, and of a module its class and what it was told beside the defaults.
+  static std::string callee(const TracedModule& module, const Node& node) {
+    const ModuleNode* called =
+        node.op() == Opcode::CallModule ? module.modules.find(node.target()) : nullptr;
+    while (called != nullptr && called->alias_of != nullptr)
+      called = called->alias_of;
+    if (called == nullptr) return node.target().str();
+    const ops::ModuleClass* known = ops::module_class_of(*called);
+    std::vector<std::string> options;
+    for (const ModuleOption& option : called->options) {
+      const std::optional<Argument> usual =
+          known ? ops::ModuleOptions(ops::libtorch_of(module), *known, {}).value(option.name)
+                : std::nullopt;
+      if (!usual || !(*usual == option.value))
+        options.push_back(fmt::format("{}={}", option.name.view(), python_repr(option.value)));
+    }
+    std::ranges::sort(options);
+    return fmt::format("{} {}({})", node.target().view(), called->cpp_type.view(),
+                       fmt::join(options, ","));
+  }
+
   /// The argument with the nodes that are literals as such.
   Argument current(const Argument& argument) const {
     return map_nodes(argument, [&](Node* node) {
@@ -128,7 +140,7 @@ private:
       // One number stands for as many as the list has.
       const auto widen = [&](std::vector<std::string> list) {
         if (parameter.is_int_list() && list.size() == 1)
-          list.resize(std::max<size_t>(1, list_length(parameter.type)), list.front());
+          list.resize(std::max<size_t>(1, parameter.list_length()), list.front());
         return list;
       };
       const std::vector<std::string> value = widen(values[i]);

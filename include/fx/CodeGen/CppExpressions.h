@@ -27,6 +27,9 @@ public:
   /// that has no name here.
   Expected<std::string> call(const Node& node);
   std::string literal(const Argument& argument);
+  /// What makes a module of LibTorch's: "torch::nn::Dropout(torch::nn::DropoutOptions(0.5))".
+  /// Error: an option cannot be written in C++.
+  Expected<std::string> construction(const ModuleNode& module);
 
 private:
   struct Implementation;

@@ -52,6 +52,8 @@ public:
   std::vector<TracedModule>::iterator end() { return traced_.models.end(); }
   size_t size() const { return traced_.models.size(); }
 
+  /// What rules may make of modules.
+  void set_module_changes(ModuleChanges changes) { passes_.set_module_changes(changes); }
   /// Runs the passes on one of the models. `verification` looks at it before and behind them; `how`
   /// says what is going to be written of it then. Error: of a pass, or the model cannot be
   /// compared.

@@ -86,6 +86,8 @@ struct SourceSyntax {
   /// <whole>;`, `<whole>;`.
   TextRange assigned; // "x"
   bool is_statement = false;
+  /// When a function returns the value, and declares a reference as its result: "torch::Tensor&".
+  TextRange reference;
 };
 
 /// What is known of a tensor without running anything (torch.fx's TensorMetadata).

@@ -29,6 +29,7 @@ struct ModuleOption {
   Argument value;
   /// True when it is an argument of the Options constructor, false when it was set by its setter.
   bool constructor_argument = false;
+  friend bool operator==(const ModuleOption&, const ModuleOption&) = default;
 };
 
 /// A module given as an option of another, which clones it: TransformerEncoder's `encoder_layer`.
@@ -86,6 +87,26 @@ enum class ModuleKind : uint8_t {
   Graph,     // a part of the model with a graph of its own, made by a pass: a call_module target
 };
 
+/// How the source spells what makes a module of LibTorch's, for edits in place. Only where it is
+/// written out in a file.
+struct ModuleSyntax {
+  struct Place {
+    Symbol file; // absolute
+    TextRange range;
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+  /// "torch::nn::ReLU(true)", "std::make_shared<torch::nn::ReLUImpl>()". Empty: a declaration makes
+  /// it.
+  Place whole;
+  /// The class as it is written there: "torch::nn::ReLU".
+  TextRange type;
+  /// What the class is given, with its brackets: "(true)", of a declaration "{true}"; empty:
+  /// nothing.
+  Place arguments;
+  /// Where members that hold it are declared: their types.
+  std::vector<Place> members;
+};
+
 class ModuleNode {
 public:
   Symbol name;     // the last part of the path
@@ -108,6 +129,8 @@ public:
   /// The same module registered earlier elsewhere; null for the first (and usual only) place.
   ModuleNode* alias_of = nullptr;
   SourceRange location;
+  /// Kind Leaf: where --rewrite asks for it; else null.
+  std::shared_ptr<ModuleSyntax> syntax;
 
   /// Dotted path from the root; empty for the root.
   std::string path() const;

@@ -14,6 +14,9 @@ namespace fx {
 struct RewriteCase {
   TracedModule pattern;
   TracedModule replacement;
+  /// The pattern means its own spelling alone (`// fx: exact`), and not every one of its
+  /// operations.
+  bool exact = false;
 };
 
 /// Inputs of a pattern that are declared as numbers, flags or lists of them match literals, and

@@ -4,6 +4,7 @@
 // typed by hand. A LibTorch has all of its own: fx/Ops/LibTorch.h.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,8 @@ struct SchemaArgument {
 
   /// True for int[], int[2], SymInt[]: a list of integers, `?` or not.
   bool is_int_list() const;
+  /// N of int[N]; 0: a list of any length, or none.
+  size_t list_length() const;
   bool is_optional() const { return !type.empty() && type.back() == '?'; }
 };
 

@@ -53,10 +53,18 @@ struct PassResult {
 };
 
 /// What a pass gets besides the model.
+/// What a rule may make of a module all of whose calls it replaces.
+enum class ModuleChanges : uint8_t {
+  None,       // it stays, and its calls become others
+  OtherClass, // it becomes another one of LibTorch's where one computes what the rule wants
+  Identity,   // the same; and Identity in a container, of which the source shows that it runs it
+};
+
 struct PassContext {
   AnalysisManager& analyses;
   /// What the pass `rules` applies.
   std::span<const RewriteRule> rules = {};
+  ModuleChanges module_changes = ModuleChanges::OtherClass;
   /// Inside `init(...)`: graph passes run on the init graph.
   bool on_init_graph = false;
   /// Reports something about a node that is no error: "matched 3 times". Never null.

@@ -55,6 +55,7 @@ public:
 
   /// The rules that the pass `rules` applies: where the pipeline has it, else before all passes.
   void set_rules(std::vector<RewriteRule> rules);
+  void set_module_changes(ModuleChanges changes) { module_changes_ = changes; }
 
   /// The model was traced on example inputs: shapes and types of what passes make and change are
   /// found by running it on them, after each pass that changed the model. A call that LibTorch
@@ -76,6 +77,7 @@ private:
   std::vector<PassInstrumentation*> instrumentations_;
   RemarkHandler remark_;
   std::vector<RewriteRule> rules_;
+  ModuleChanges module_changes_ = ModuleChanges::OtherClass;
   std::shared_ptr<ops::Kernels> kernels_;
   ExampleTypes::InputOf input_of_;
 };

@@ -6,13 +6,25 @@
 #include "fx/Passes/Pass.h"
 #include "fx/Support/Error.h"
 
+#include <map>
+#include <string>
+
 namespace fx {
 
+/// In how many places a rule replaced something, and how many of them are spelled how: the last
+/// calls of the patterns, "torch::nn::ReLU".
+struct AppliedRule {
+  size_t places = 0;
+  std::map<std::string, size_t> spellings;
+};
+
 /// Replaces what the rule's patterns match in the forward graphs, each pattern once over a graph.
-/// Returns how many places were replaced, in the graph with the most. Error: a pattern that can
-/// match nothing, or a replacement that does not go with it.
-Expected<size_t> apply_rule(TracedModule& module, const RewriteRule& rule,
-                            AnalysisManager& analyses);
+/// A module all of whose calls are replaced becomes another module of LibTorch's where there is
+/// one: ReLU becomes GELU. Returns what was replaced in the graph with the most places. Error: a
+/// pattern that can match nothing, or a replacement that does not go with it.
+Expected<AppliedRule> apply_rule(TracedModule& module, const RewriteRule& rule,
+                                 AnalysisManager& analyses,
+                                 ModuleChanges module_changes = ModuleChanges::OtherClass);
 
 /// Applies PassContext::rules; --list-passes tells of it.
 extern const PassInfo rules_pass;

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "fx/Analysis/Aliasing.h"
+#include "fx/Analysis/CallOperations.h"
 #include "fx/Support/Error.h"
 #include "fx/Support/SmallMap.h"
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,11 +28,20 @@ struct Match {
   Node* place = nullptr;
   /// Nodes that the pattern names: its result is (output, ..., {"name": node}).
   std::map<std::string, Node*, std::less<>> named;
+  /// Holds the get_attrs among `inputs` that no node of the target computes: the parameters and
+  /// buffers of modules that were matched as operations. Null: there are none.
+  std::shared_ptr<Graph> tensors;
+  /// It is the pattern's in evaluation alone: a dropout module in a graph of both modes.
+  bool in_evaluation_alone = false;
 };
 
 struct MatchOptions {
   /// Literals of the pattern match any literals.
   bool ignore_literals = false;
+  /// Calls of functions and methods in the pattern match every spelling of the same operation: the
+  /// function, the method, the form in place where nothing reads what it has overwritten, F::, and
+  /// modules, whose tensors are inputs of the match then. It describes the target.
+  const CallOperations* operations = nullptr;
   /// Refuse a match for which one of them is false.
   std::vector<std::function<bool(const Match&, const Graph& target, const Graph& pattern)>> filters;
 };
@@ -59,11 +70,19 @@ public:
 
 private:
   friend class MatchSearch;
+  std::vector<Node*> candidates(const Graph& graph, const AliasAnalysis& aliasing) const;
   SubgraphMatcher(const TracedModule& pattern, MatchOptions options)
-      : pattern_(&pattern), options_(std::move(options)) {}
+      : pattern_(&pattern), options_(std::move(options)) {
+    if (options_.operations != nullptr) operations_.emplace(pattern.graph, pattern);
+  }
+  /// The operation of one of the pattern's calls that matches every spelling; else null.
+  const ops::Operation* wanted(const Node& call) const {
+    return operations_ && call.op() != Opcode::CallModule ? operations_->of(call) : nullptr;
+  }
 
   const TracedModule* pattern_;
   MatchOptions options_;
+  std::optional<CallOperations> operations_; // of the pattern
   std::vector<Node*> inputs_, outputs_;
   std::map<std::string, Node*, std::less<>> named_;
   // Outputs that no other output is computed from, the first of them the anchor; and then nodes of

@@ -10,6 +10,8 @@
 #include <optional>
 #include <span>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace fx::refactor {
 
@@ -38,14 +40,30 @@ private:
   std::unordered_map<Symbol, Successor> successors_;
 };
 
+/// What the modules of LibTorch's were before passes changed them.
+class ModuleHistory {
+public:
+  explicit ModuleHistory(const TracedModule& model);
+  struct Made {
+    Symbol cpp_type;
+    std::vector<ModuleOption> options;
+  };
+  /// Those of another class or with other options, in the order of the tree, with what they were.
+  std::vector<std::pair<const ModuleNode*, Made>> changed(const TracedModule& after) const;
+
+private:
+  std::unordered_map<const ModuleNode*, Made> before_;
+};
+
 /// The edits that take the source of `history` (traced with TraceOptions::syntax) to that of
 /// `after`. A call whose target changed gets another name, one whose argument changed another
 /// argument, a new node its expression or statement, and what is gone goes. A call that runs
 /// several times (in a loop, in a module that is used twice) is changed when all of its runs change
-/// alike. Error: something has no place in the source (a macro made it), some of its runs stay as
-/// they are, or a value has no name where it is needed; with the place, and the way out.
-Expected<FileEdits> edits_in_place(const GraphHistory& history, const TracedModule& after,
-                                   FileTexts& texts);
+/// alike. A module that became another one is made as that where it is made. Error: something has
+/// no place in the source (a macro made it), some of its runs stay as they are, or a value has no
+/// name where it is needed; with the place, and the way out.
+Expected<FileEdits> edits_in_place(const GraphHistory& history, const ModuleHistory& modules,
+                                   const TracedModule& after, FileTexts& texts);
 
 /// The edit that writes the body of the traced method anew, flat, in the file's style, with the
 /// graphs of both modes where training has one of its own. `before`: the graphs as they were

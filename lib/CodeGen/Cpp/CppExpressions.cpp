@@ -13,11 +13,13 @@ using namespace codegen;
 
 struct CppExpressions::Implementation {
   CppMembers members;
+  const ops::LibTorch& libtorch;
   Failure failure;
   CppWriter writer;
 
   Implementation(const TracedModule& module, CppMembers named)
-      : members(std::move(named)), writer(module, members, cpp_scope(), failure) {
+      : members(std::move(named)), libtorch(ops::libtorch_of(module)),
+        writer(module, members, cpp_scope(), failure) {
     writer.omit_defaults();
     writer.begin_calls(module.graph);
   }
@@ -38,6 +40,15 @@ void CppExpressions::set_operand(const Node& node, const std::string& text) {
 Expected<std::string> CppExpressions::call(const Node& node) {
   implementation_->failure = {};
   std::string text = implementation_->writer.call_text(&node);
+  if (const auto& error = implementation_->failure.error()) return *error;
+  return text;
+}
+
+Expected<std::string> CppExpressions::construction(const ModuleNode& module) {
+  implementation_->failure = {};
+  std::string text =
+      construction_of(module, {module.cpp_type, module.options}, implementation_->writer,
+                      implementation_->failure, implementation_->libtorch);
   if (const auto& error = implementation_->failure.error()) return *error;
   return text;
 }

@@ -131,47 +131,9 @@ std::string CppModuleWriter::owner(const ModuleNode& module) const {
   return found == locals_.end() ? std::string() : found->second + "->";
 }
 
-// A call of a class of torch::nn, for `module` itself or for a module among its options.
 std::string CppModuleWriter::constructed(const ModuleNode& module, const ModuleLiteral& literal,
                                          CppWriter& values) {
-  std::string type = literal.cpp_type.str();
-  const ops::LibTorch& libtorch = ops::libtorch_of(module_);
-  if (!type.starts_with("torch::nn::") || !libtorch.find_module_holder(type)) {
-    return failure_.at(&module.location, diag::cpp_leaf_not_constructed, module.path(), type);
-  }
-  const ops::OptionsClass* options = libtorch.find_module_options(type);
-  if (literal.options.empty() || !options) return type + "()";
-  auto spelled = [&](const ModuleOption& option, const ops::OptionsField* field) {
-    std::string_view wanted = field ? field->type : "";
-    const auto inner = ModuleLiteral::from_argument(option.value);
-    if (!inner) return values.option_value(option.value, wanted);
-    std::string text = constructed(module, *inner, values);
-    return wanted == "AnyModule" ? "torch::nn::AnyModule(" + text + ")" : text;
-  };
-  std::vector<const ModuleOption*> left;
-  left.reserve(literal.options.size());
-  for (const ModuleOption& option : literal.options)
-    left.push_back(&option);
-  std::string text = type + "(torch::nn::" + std::string(options->name) + "(";
-  bool first = true;
-  for (std::string_view name : options->constructor) {
-    auto found = std::ranges::find_if(
-        left, [&](const ModuleOption* option) { return option->name.view() == name; });
-    // A class that can be made without arguments (TransformerOptions) takes setters only.
-    if (found == left.end()) break;
-    text += (first ? "" : ", ") + spelled(**found, options->field(name));
-    first = false;
-    left.erase(found);
-  }
-  text += ")";
-  for (const ModuleOption* option : left) {
-    const ops::OptionsField* field = options->field(option->name);
-    if (!field)
-      return failure_.at(&module.location, diag::module_option_missing, options->name,
-                         option->name.str());
-    text += "." + option->name.str() + "(" + spelled(*option, field) + ")";
-  }
-  return text + ")";
+  return construction_of(module, literal, values, failure_, ops::libtorch_of(module_));
 }
 
 void CppModuleWriter::write_module(const ModuleNode& module, CppWriter& init,

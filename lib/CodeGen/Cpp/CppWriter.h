@@ -171,6 +171,10 @@ private:
   std::unordered_map<const Node*, std::string> expressions_;
 };
 
+/// A call of the constructor of a class of torch::nn, for `module` itself or for a module among its
+/// options. `values` spells options.
+std::string construction_of(const ModuleNode& module, const ModuleLiteral& literal,
+                            CppWriter& values, Failure& failure, const ops::LibTorch& libtorch);
 /// "{a, b}" in at most 100 columns a line: `text` broken after commas, continued with four spaces
 /// more than `indent`.
 std::string wrap(std::string text, size_t indent);

@@ -179,6 +179,10 @@ public:
   /// How the file spells an expression of the statement that runs now; nothing when a macro spells
   /// it.
   std::optional<SourceSyntax> syntax_of(const clang::Expr* expr) const;
+  /// Notes how the source spells what makes a module, where that is asked for.
+  void note_made(const Value& module, const clang::Expr* expr) const;
+  /// Notes a member that holds a module of LibTorch's.
+  void note_member(ModuleNode& module, const clang::FieldDecl& field) const;
   /// Notes where the traced method's body stands.
   void set_body(const clang::Stmt* body);
   /// The statement that runs, as an expression, a declaration or a return: for meta::syntax.

@@ -1,5 +1,6 @@
 // How the user's file spells what is evaluated, for edits in place.
 #include "Frontend/Lower/GraphBuilder.h"
+#include "Frontend/Values/Names.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
@@ -131,6 +132,12 @@ std::optional<SourceSyntax> GraphBuilder::syntax_of(const Expr* expr) const {
     syntax.is_statement = variable && variable->getInit() &&
                           variable->getInit()->IgnoreUnlessSpelledInSource() == expr;
   }
+  const auto* returned = dyn_cast<ReturnStmt>(statement_);
+  const FunctionDecl* function = calls_.empty() ? nullptr : calls_.back().function;
+  if (returned && returned->getRetValue() && function &&
+      returned->getRetValue()->IgnoreUnlessSpelledInSource() == expr &&
+      function->getReturnType()->isLValueReferenceType())
+    syntax.reference = finder.find(function->getReturnTypeSourceRange());
   const auto* alone = dyn_cast<Expr>(statement_);
   if (alone == nullptr) return syntax;
   alone = alone->IgnoreUnlessSpelledInSource();
@@ -148,6 +155,62 @@ std::optional<SourceSyntax> GraphBuilder::syntax_of(const Expr* expr) const {
   syntax.is_statement = value->IgnoreUnlessSpelledInSource() == expr;
   if (syntax.is_statement && left) syntax.assigned = finder.find(left->getSourceRange());
   return syntax;
+}
+
+namespace {
+
+/// std::make_shared<torch::nn::ReLUImpl>(...): the class, as it is written.
+clang::SourceRange class_in_template(const CallExpr* call) {
+  const auto* function = dyn_cast<DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
+  return function != nullptr && function->getNumTemplateArgs() == 1
+             ? function->getTemplateArgs()->getSourceRange()
+             : clang::SourceRange();
+}
+
+} // namespace
+
+void GraphBuilder::note_made(const Value& module, const Expr* expr) const {
+  const Object* object = options_.syntax ? module_of(module) : nullptr;
+  if (object == nullptr || object->module == nullptr || object->module->kind != ModuleKind::Leaf ||
+      !is_torch_library(object->type))
+    return;
+  object->module->syntax = std::make_shared<ModuleSyntax>();
+  ModuleSyntax* syntax = object->module->syntax.get();
+  const SourceManager& sources = context_.getSourceManager();
+  SpellingFinder finder(sources, context_.getLangOpts());
+  expr = expr->IgnoreImplicit();
+  if (const auto* call = dyn_cast<CallExpr>(expr)) {
+    syntax->type = finder.find(class_in_template(call));
+    const TextRange whole = finder.find(call->getSourceRange());
+    if (syntax->type.empty() || whole.empty()) return;
+    syntax->whole = {Symbol(finder.path()), whole};
+    // "<torch::nn::ReLUImpl>(...)"
+    syntax->arguments = {syntax->whole.file, {syntax->type.end + 1, whole.end}};
+    return;
+  }
+  if (const auto* cast = dyn_cast<CXXFunctionalCastExpr>(expr)) expr = cast->getSubExpr();
+  const auto* made = dyn_cast<CXXConstructExpr>(expr->IgnoreImplicit());
+  if (made == nullptr) return;
+  const TextRange arguments = finder.find(made->getParenOrBraceRange());
+  if (arguments.empty()) return;
+  syntax->arguments = {Symbol(finder.path()), arguments};
+  // In front stands the class, or the name of what is declared.
+  const TextRange begin = finder.find(made->getLocation());
+  if (begin.empty() || begin.begin >= arguments.begin) return;
+  const FileID file = sources.getFileID(sources.getFileLoc(made->getLocation()));
+  const llvm::StringRef name =
+      sources.getBufferData(file).slice(begin.begin, arguments.begin).rtrim();
+  const llvm::StringRef last = name.drop_front(name.rfind(':') + 1); // npos + 1 is 0
+  if (last != made->getType()->getAsCXXRecordDecl()->getName()) return;
+  syntax->type = {begin.begin, begin.begin + static_cast<uint32_t>(name.size())};
+  syntax->whole = {syntax->arguments.file, {begin.begin, arguments.end}};
+}
+
+void GraphBuilder::note_member(ModuleNode& module, const FieldDecl& field) const {
+  if (module.syntax == nullptr || field.getTypeSourceInfo() == nullptr) return;
+  SpellingFinder finder(context_.getSourceManager(), context_.getLangOpts());
+  const TextRange type = finder.find(field.getTypeSourceInfo()->getTypeLoc().getSourceRange());
+  if (!type.empty()) module.syntax->members.push_back({Symbol(finder.path()), type});
 }
 
 void GraphBuilder::set_body(const Stmt* body) {

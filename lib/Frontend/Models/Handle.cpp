@@ -111,6 +111,7 @@ bool construct_handle(Machine& machine, const Expr* expr, const CXXRecordDecl* r
     return false;
   const Value& module = contained.value;
   result.value = module.is_object() ? Value::pointer(module.object()->self) : module;
+  machine.graph().note_made(result.value, expr);
   return true;
 }
 

@@ -19,12 +19,14 @@ TEST(InPlace, AParameterThatAPassRemovedIsAChangeOfTheSignature) {
   ASSERT_TRUE(result.errors.empty());
   TracedModule model = std::move(result.modules.front().module);
   const refactor::GraphHistory history(model.graph);
+  const refactor::ModuleHistory modules(model);
   for (const std::string_view name : {"a", "n"})
     for (Node* node : model.graph)
       if (node->name().view() == name) model.graph.erase_node(node);
   refactor::FileTexts texts;
   // The call has no place in a file here: it is not what the error is about.
-  const Expected<refactor::FileEdits> edits = refactor::edits_in_place(history, model, texts);
+  const Expected<refactor::FileEdits> edits =
+      refactor::edits_in_place(history, modules, model, texts);
   ASSERT_FALSE(edits);
   EXPECT_EQ(edits.error().message,
             "this cannot be changed in place: the signature changed: the parameter 'n' is gone");

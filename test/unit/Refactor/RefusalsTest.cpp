@@ -46,8 +46,9 @@ struct Refusals : testing::Test {
   }
   std::string id_after(const std::function<void(Graph&)>& change) {
     const GraphHistory history(model.graph);
+    const ModuleHistory modules(model);
     change(model.graph);
-    const Expected<FileEdits> edits = edits_in_place(history, model, texts);
+    const Expected<FileEdits> edits = edits_in_place(history, modules, model, texts);
     return edits ? "" : std::string(edits.error().id());
   }
 

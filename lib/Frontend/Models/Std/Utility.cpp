@@ -67,8 +67,10 @@ bool make_shared(ModelCall& call) {
   Result made;
   if (type->isArrayType()) return make_shared_array(call, type);
   if (!call.machine.construct_resolved(call.expr, type, call.args, made)) return false;
-  if (made.value.is_object()) return call.ret(Value::pointer(made.value.object()->self));
-  return call.ret(Value::pointer(call.storage().allocate(made.value)));
+  if (!made.value.is_object()) return call.ret(Value::pointer(call.storage().allocate(made.value)));
+  const Value pointer = Value::pointer(made.value.object()->self);
+  call.graph().note_made(pointer, call.expr);
+  return call.ret(pointer);
 }
 
 bool pointer_cast(ModelCall& call) {

@@ -200,6 +200,26 @@ bool attach_module(Machine& machine, const Expr* expr, const Object* parent, con
   return true;
 }
 
+void note_members(Machine& machine, const Object& root) {
+  llvm::SmallPtrSet<const Object*, 16> seen;
+  llvm::SmallVector<const Object*, 16> pending{&root};
+  const auto add = [&](const Location* place) {
+    const Object* held = place == nullptr ? nullptr : module_of(place->value());
+    if (held != nullptr && held->module != nullptr) pending.push_back(held);
+    return held;
+  };
+  while (!pending.empty()) {
+    const Object* object = pending.pop_back_val();
+    if (!seen.insert(object).second) continue;
+    for (const auto& [field, place] : object->fields)
+      if (const Object* held = add(place);
+          held != nullptr && held->module != nullptr && field != nullptr)
+        machine.graph().note_member(*held->module, *field);
+    for (const Location* child : object->elements)
+      add(child);
+  }
+}
+
 void adopt_root(Machine& machine, const Object* object) {
   ModuleNode& root = machine.graph().traced().modules.root();
   ModuleNode& built = *object->module;

@@ -1,0 +1,74 @@
+// What a call computes, in the words of LibTorch's operators, whatever way a program spells it:
+// torch::relu(x), x.relu(), F::relu(x), x.relu_() and the module torch::nn::ReLU are one operation.
+//
+// Which module and which function of torch.nn is one call of which operator is derived from the
+// library of TorchScript (lib/CodeGen/TorchScript/*.tsl), by
+// utils/torchscript_library/operations.py.
+#pragma once
+
+#include "fx/IR/ModuleTree.h"
+#include "fx/IR/Node.h"
+#include "fx/IR/TracedModule.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fx::ops {
+
+struct Operation {
+  /// How the program says it.
+  enum class Spelling : uint8_t { Function, Method, Functional, Arithmetic, Module };
+  struct Operand {
+    std::string_view parameter; // of the operator: "input", "p"
+    Argument value;
+    /// Of a module: its parameter or buffer of this name; `value` is None then.
+    std::string_view tensor = {};
+    /// It is left out, or says what the operator takes then.
+    bool is_default = false;
+    /// Of a list of so many numbers, for which one number may stand; 0: of no such list.
+    size_t length = 0;
+
+    /// The value, or the list that the number stands for.
+    Argument as_list() const;
+    friend bool operator==(const Operand&, const Operand&) = default;
+  };
+
+  Spelling spelling = Spelling::Function;
+  std::string_view name; // of the operator, without the _ of the form in place: "relu"
+  /// It writes its result to its first operand.
+  bool in_place = false;
+  /// It is that in evaluation, and another call, or the same with other operands, in training.
+  bool in_evaluation_alone = false;
+  /// In the order of the operator's parameters. One that is left out is not among them when its
+  /// default is nothing that a literal can say.
+  std::vector<Operand> operands;
+
+  const Operand* find(std::string_view parameter) const;
+  friend bool operator==(const Operation&, const Operation&) = default;
+};
+
+/// The operation of a call; nothing when it is none, or several. `modes`: in which of them its
+/// graph is run, where it counts. `module` is where the graph's call_modules are found.
+std::optional<Operation> operation_of(const Node& call, const TracedModule& module, Modes modes);
+
+/// A module of LibTorch's that a module can become because it computes another operation then: a
+/// class without parameters and buffers, as the other one is.
+struct OtherModule {
+  Symbol cpp_type; // "torch::nn::GELU"
+  std::vector<ModuleOption> options;
+  friend bool operator==(const OtherModule&, const OtherModule&) = default;
+};
+/// The module in the place of `called` that computes the operation of its first input; nothing when
+/// there is none. An empty name: it gives what it takes. Options that both classes have carry over
+/// where the operation says nothing of them.
+std::optional<OtherModule> module_in_place_of(const ModuleNode& called, const Operation& operation,
+                                              const TracedModule& module);
+
+/// "torch.nn.functional.relu", ".relu_()", "torch::nn::ReLU": for people.
+std::string spelling_text(const Node& call, const TracedModule& module);
+
+} // namespace fx::ops

@@ -1,0 +1,485 @@
+#include "fx/Ops/Operations.h"
+
+#include "Lookup.h"
+
+#include "fx/Ops/CallBinding.h"
+#include "fx/Ops/Callee.h"
+#include "fx/Ops/LibTorch.h"
+#include "fx/Ops/Modules.h"
+#include "fx/Ops/PythonSignature.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <map>
+#include <span>
+#include <tuple>
+
+namespace fx::ops {
+
+namespace {
+
+/// Of an option of the module, or a parameter of the function.
+struct Condition {
+  enum class Kind : uint8_t { IsTrue, IsNone, Equals };
+  Kind kind;
+  std::string_view setting;
+  std::string_view value; // as python_repr writes it
+  bool holds;             // or must not
+};
+
+struct RowOperand {
+  enum class Kind : uint8_t { Input, Setting, Tensor, Training, Literal };
+  std::string_view keyword; // empty: by its place
+  Kind kind;
+  std::string_view text; // the name, of a module's input the number, or what Python writes
+};
+
+enum class Mode : uint8_t { Any, Training, Evaluation };
+
+/// A module or a function of torch.nn that is one call of an operator, on conditions.
+struct Row {
+  std::string_view name; // "ReLU", "relu"
+  std::string_view operation;
+  std::span<const Condition> conditions;
+  Mode mode;
+  std::span<const RowOperand> operands;
+};
+
+#include "Operations.inc"
+
+std::span<const Row> rows_named(std::span<const Row> rows, std::string_view name) {
+  const auto [first, last] = std::ranges::equal_range(rows, name, {}, &Row::name);
+  return {first, last};
+}
+
+/// What a module or function of torch.nn is told, and takes.
+class Given {
+public:
+  virtual ~Given() = default;
+  /// Nothing when it is not known.
+  virtual std::optional<Argument> setting(std::string_view name) const = 0;
+  /// Null when it is left out.
+  virtual const Argument* input(std::string_view text) const = 0;
+  /// The name of a tensor that the module has; empty: it is made without it.
+  virtual std::string_view tensor(std::string_view name) const = 0;
+};
+
+std::optional<bool> holds(const Condition& condition, const Given& given) {
+  const std::optional<Argument> value = given.setting(condition.setting);
+  if (!value || value->has_nodes()) return std::nullopt;
+  const auto is = [&] {
+    switch (condition.kind) {
+    case Condition::Kind::IsTrue: return *value == Argument(true);
+    case Condition::Kind::IsNone: return value->is_none();
+    case Condition::Kind::Equals: return *value == parse_python_literal(condition.value);
+    }
+    return false;
+  };
+  return is() == condition.holds;
+}
+
+Argument spread(const Argument& value, size_t length) {
+  if (length == 0 || value.is_none() || value.is_node()) return value;
+  std::vector<Argument> items{value};
+  if (value.is_aggregate()) items.assign(value.items().begin(), value.items().end());
+  if (items.size() == 1) items.resize(length, items.front());
+  return Argument::list(std::move(items));
+}
+
+/// A literal of Python's; nothing for text that is none, "contiguous_format".
+std::optional<Argument> literal(std::string_view text) {
+  if (text.empty()) return std::nullopt;
+  Argument value = parse_python_literal(text);
+  const bool is_other_text = value.is(Argument::Kind::String) && value.symbol().view() == text;
+  return is_other_text ? std::nullopt : std::optional(std::move(value));
+}
+
+/// The operands of a call by the parameters of its operator. False: it is none of LibTorch's, or
+/// its overloads disagree on which parameters it gives.
+bool bind_operands(const Node& call, std::vector<Operation::Operand>& out) {
+  const std::vector<BoundCall> bound = bind_all(call);
+  if (bound.empty()) return false;
+  const Schema& first = *bound.front().schema;
+  for (const BoundCall& other : bound) {
+    // A list that was spread, and what no schema has, stay as they are.
+    if (std::ranges::find(other.parameters, -1) != other.parameters.end() ||
+        std::ranges::count(other.parameters, other.spread) > 1)
+      return false;
+    for (size_t i = 0; i < other.parameters.size(); ++i)
+      if (first.arguments[static_cast<size_t>(bound.front().parameters[i])].name !=
+          other.schema->arguments[static_cast<size_t>(other.parameters[i])].name)
+        return false;
+  }
+  const std::vector<std::optional<Argument>> values = bound.front().values(call);
+  for (size_t i = 0; i < first.arguments.size(); ++i) {
+    const SchemaArgument& parameter = first.arguments[i];
+    // The default, where all overloads have the same.
+    std::optional<Argument> usual =
+        parameter.has_default ? literal(parameter.default_value) : std::nullopt;
+    size_t length = 0;
+    for (const BoundCall& other : bound)
+      for (const SchemaArgument& argument : other.schema->arguments) {
+        if (argument.name != parameter.name) continue;
+        if (argument.default_value != parameter.default_value) usual.reset();
+        if (argument.is_int_list()) length = std::max(length, argument.list_length());
+      }
+    if (!values[i] && !usual) continue;
+    Operation::Operand operand;
+    operand.parameter = parameter.name == "self" ? "input" : parameter.name;
+    operand.value = values[i] ? *values[i] : *usual;
+    operand.length = length;
+    operand.is_default = usual && operand.as_list() == spread(*usual, length);
+    out.push_back(std::move(operand));
+  }
+  return true;
+}
+
+/// relu_ is relu in place.
+void take_mark(Operation& operation, const LibTorch& libtorch) {
+  if (!operation.name.ends_with('_') || operation.name.ends_with("__")) return;
+  const std::string_view base = operation.name.substr(0, operation.name.size() - 1);
+  if (libtorch.find_schemas(base).empty()) return;
+  operation.name = base;
+  operation.in_place = true;
+}
+
+/// The call of an operator that a row stands for, in Python's words. What is no literal has a
+/// stand-in there.
+class CallInWords {
+public:
+  CallInWords(const Node& call, const Given& given, Modes modes) : given_(given), modes_(modes) {
+    words_.set_libtorch(call.graph().libtorch());
+  }
+
+  /// Nothing when an operand is not known, or Python has no such function.
+  std::optional<Operation> operation(const Row& row, const LibTorch& libtorch) {
+    Operation operation;
+    operation.in_evaluation_alone = row.mode == Mode::Evaluation && modes_ == Modes::Both;
+    operation.name = row.operation;
+    const PythonFunction* function = find_torch_function(row.operation, libtorch.python_torch());
+    take_mark(operation, libtorch);
+    if (function == nullptr)
+      function = find_torch_function(operation.name, libtorch.python_torch());
+    if (function == nullptr || function->is_method) return std::nullopt;
+    std::vector<Argument> args;
+    std::vector<KeywordArgument> kwargs;
+    for (const RowOperand& operand : row.operands) {
+      std::optional<Argument> value = this->value(operand);
+      if (!value) return std::nullopt;
+      operation.in_evaluation_alone |=
+          operand.kind == RowOperand::Kind::Training && modes_ == Modes::Both;
+      if (operand.keyword.empty())
+        args.push_back(std::move(*value));
+      else
+        kwargs.push_back({Symbol(operand.keyword), std::move(*value)});
+    }
+    const Node* said =
+        words_.call_function(Symbol(function->target), std::move(args), std::move(kwargs));
+    if (!bind_operands(*said, operation.operands)) return std::nullopt;
+    for (Operation::Operand& operand : operation.operands)
+      if (operand.value.is_node())
+        std::tie(operand.value, operand.tensor) = stand_ins_.at(operand.value.as_node());
+    return operation;
+  }
+
+private:
+  std::optional<Argument> value(const RowOperand& operand) {
+    switch (operand.kind) {
+    case RowOperand::Kind::Input: {
+      const Argument* input = given_.input(operand.text);
+      return input == nullptr ? std::nullopt : std::optional(in_words(*input));
+    }
+    case RowOperand::Kind::Setting: {
+      const std::optional<Argument> setting = given_.setting(operand.text);
+      return setting ? std::optional(in_words(*setting)) : std::nullopt;
+    }
+    case RowOperand::Kind::Tensor: {
+      const std::string_view tensor = given_.tensor(operand.text);
+      return tensor.empty() ? Argument() : stand_in({}, tensor);
+    }
+    case RowOperand::Kind::Training: return Argument(modes_ == Modes::Train);
+    case RowOperand::Kind::Literal: return parse_python_literal(operand.text);
+    }
+    return std::nullopt;
+  }
+
+  Argument in_words(const Argument& value) {
+    return value.has_nodes() ? stand_in(value, {}) : value;
+  }
+
+  Argument stand_in(const Argument& value, std::string_view tensor) {
+    Node* node = words_.placeholder("x");
+    stand_ins_.emplace(node, std::pair(value, tensor));
+    return {node};
+  }
+
+  const Given& given_;
+  Modes modes_;
+  Graph words_;
+  std::unordered_map<const Node*, std::pair<Argument, std::string_view>> stand_ins_;
+};
+
+std::optional<Operation> by_row(const Node& call, std::span<const Row> rows, const Given& given,
+                                Modes modes) {
+  for (const Row& row : rows) {
+    // In a graph of both modes what holds in evaluation is told of.
+    const Mode other = modes == Modes::Train ? Mode::Evaluation : Mode::Training;
+    if (row.mode == other || !std::ranges::all_of(row.conditions, [&](const Condition& condition) {
+          return holds(condition, given).value_or(false);
+        }))
+      continue;
+    if (row.operation.empty()) return std::nullopt; // it computes nothing
+    return CallInWords(call, given, modes).operation(row, libtorch_of(call));
+  }
+  return std::nullopt;
+}
+
+class GivenToModule final : public Given {
+public:
+  GivenToModule(const Node& call, const ModuleNode& module, const ModuleClass& of)
+      : call_(call), options_(libtorch_of(call), of, module.options) {}
+
+  std::optional<Argument> setting(std::string_view name) const override {
+    return options_.value(name);
+  }
+  const Argument* input(std::string_view number) const override {
+    size_t at = 0;
+    std::from_chars(number.data(), number.data() + number.size(), at);
+    return at < call_.args().size() ? &call_.arg(at) : nullptr;
+  }
+  std::string_view tensor(std::string_view name) const override {
+    if (!tensors_) tensors_ = registered_tensors(options_);
+    if (!tensors_) return name;
+    return std::ranges::find(*tensors_, name, &RegisteredTensor::name) == tensors_->end()
+               ? std::string_view()
+               : name;
+  }
+
+private:
+  const Node& call_;
+  ModuleOptions options_;
+  mutable std::optional<std::vector<RegisteredTensor>> tensors_;
+};
+
+class GivenToFunction final : public Given {
+public:
+  explicit GivenToFunction(const Node& call) : signature_(python_signature(call)) {}
+
+  std::optional<Argument> setting(std::string_view name) const override {
+    const Argument* value = input(name);
+    return value == nullptr ? std::nullopt : std::optional(*value);
+  }
+  const Argument* input(std::string_view name) const override {
+    if (!signature_) return nullptr;
+    const auto found =
+        std::ranges::find(signature_->parameters, name, &PythonSignature::Parameter::name);
+    return found == signature_->parameters.end()
+               ? nullptr
+               : signature_->values[static_cast<size_t>(found - signature_->parameters.begin())];
+  }
+  std::string_view tensor(std::string_view) const override { return {}; }
+
+private:
+  std::optional<PythonSignature> signature_;
+};
+
+/// What Python's operator module computes of tensors: x + y, x += y.
+std::optional<Operation> arithmetic(const Node& call, const Callee& callee) {
+  const OperatorSpelling* spelling = callee.arithmetic;
+  const bool in_place = callee.is(Callee::Kind::Inplace);
+  if (spelling == nullptr && in_place && callee.name.starts_with('i'))
+    spelling = find_operator(fmt::format("operator.{}", callee.name.substr(1)));
+  if (spelling == nullptr || spelling->on_tensors.empty() || !call.kwargs().empty() ||
+      call.args().empty() || call.args().size() > 2)
+    return std::nullopt;
+  Operation operation;
+  operation.spelling = Operation::Spelling::Arithmetic;
+  operation.name = spelling->on_tensors;
+  operation.in_place = in_place;
+  operation.operands.push_back({"input", call.arg(0)});
+  if (call.args().size() == 2) operation.operands.push_back({"other", call.arg(1)});
+  return operation;
+}
+
+std::optional<Operation> of_function(const Node& call, Modes modes) {
+  const Callee& callee = callee_of(call);
+  if (callee.is_python()) return arithmetic(call, callee);
+  if (callee.functional != nullptr && callee.functional->target == call.target().view()) {
+    if (const std::span<const Row> rows = rows_named(function_rows, callee.functional->name);
+        !rows.empty()) {
+      std::optional<Operation> operation = by_row(call, rows, GivenToFunction(call), modes);
+      if (operation) operation->spelling = Operation::Spelling::Functional;
+      return operation;
+    }
+  }
+  if (callee.schemas.empty()) return std::nullopt;
+  Operation operation;
+  operation.spelling =
+      call.op() == Opcode::CallMethod ? Operation::Spelling::Method : Operation::Spelling::Function;
+  operation.name = callee.schemas.front().name;
+  take_mark(operation, libtorch_of(call));
+  if (!bind_operands(call, operation.operands)) return std::nullopt;
+  return operation;
+}
+
+/// What an option has to be for a condition on it to hold; nothing where any other value will do,
+/// or it cannot be said.
+std::optional<Argument> value_for(const Condition& condition) {
+  switch (condition.kind) {
+  case Condition::Kind::IsTrue: return Argument(condition.holds);
+  case Condition::Kind::IsNone: return condition.holds ? std::optional(Argument()) : std::nullopt;
+  case Condition::Kind::Equals:
+    return condition.holds ? std::optional(parse_python_literal(condition.value)) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// The options with which a class is the operation, as one of its rows has it; nothing when it is
+/// not.
+class OptionsFor {
+public:
+  OptionsFor(const ModuleClass& of, const ModuleOptions& others, const LibTorch& libtorch)
+      : own_(libtorch, of, {}), others_(others), fields_(libtorch.find_module_options(of.name)) {}
+
+  std::optional<std::vector<ModuleOption>> find(const Row& row, const Operation& operation) {
+    const LibTorch& libtorch = own_.libtorch();
+    const std::span<const Schema> schemas = libtorch.find_schemas(operation.name);
+    std::vector<bool> told(operation.operands.size());
+    for (size_t i = 0; i < row.operands.size(); ++i) {
+      const RowOperand& wanted = row.operands[i];
+      const std::optional<std::string_view> parameter = parameter_of(schemas, wanted, i);
+      const Operation::Operand* given = parameter ? operation.find(*parameter) : nullptr;
+      if (given == nullptr) return std::nullopt;
+      told[static_cast<size_t>(given - operation.operands.data())] = true;
+      if (!takes(wanted, *given)) return std::nullopt;
+    }
+    for (size_t i = 0; i < told.size(); ++i)
+      if (!told[i] && !operation.operands[i].is_default) return std::nullopt;
+    for (const Condition& condition : row.conditions) {
+      const std::optional<Argument> value = value_for(condition);
+      if (!value || !set(condition.setting, *value)) return std::nullopt;
+    }
+    return options();
+  }
+
+private:
+  static std::optional<std::string_view> parameter_of(std::span<const Schema> schemas,
+                                                      const RowOperand& operand, size_t at) {
+    if (!operand.keyword.empty()) return operand.keyword;
+    if (schemas.empty() || at >= schemas.front().arguments.size()) return std::nullopt;
+    const std::string_view name = schemas.front().arguments[at].name;
+    return name == "self" ? "input" : name;
+  }
+
+  bool takes(const RowOperand& wanted, const Operation::Operand& given) {
+    switch (wanted.kind) {
+    case RowOperand::Kind::Input: return given.value.is_node();
+    case RowOperand::Kind::Setting:
+      return !given.value.has_nodes() && set(wanted.text, given.value);
+    case RowOperand::Kind::Literal: return given.value == parse_python_literal(wanted.text);
+    // What the weights or the mode would have to be is not the operation's to say.
+    case RowOperand::Kind::Tensor:
+    case RowOperand::Kind::Training: return false;
+    }
+    return false;
+  }
+
+  bool set(std::string_view name, const Argument& value) {
+    if (fields_ == nullptr || fields_->field(name) == nullptr) return false;
+    return set_.try_emplace(std::string(name), value).first->second == value;
+  }
+
+  std::vector<ModuleOption> options() {
+    std::vector<ModuleOption> result;
+    if (fields_ == nullptr) return result;
+    for (const OptionsField& field : fields_->fields) {
+      const auto said = set_.find(field.name);
+      std::optional<Argument> value;
+      if (said != set_.end())
+        value = said->second;
+      else if (others_.libtorch().find_module_options(others_.of().name) != nullptr &&
+               others_.libtorch().find_module_options(others_.of().name)->field(field.name))
+        value = others_.value(field.name);
+      if (value && own_.value(field.name) != value) result.push_back({Symbol(field.name), *value});
+    }
+    return result;
+  }
+
+  ModuleOptions own_;
+  const ModuleOptions& others_;
+  const OptionsClass* fields_;
+  std::map<std::string, Argument, std::less<>> set_;
+};
+
+bool has_tensors(const ModuleOptions& options) {
+  const std::optional<std::vector<RegisteredTensor>> tensors = registered_tensors(options);
+  return !tensors || !tensors->empty();
+}
+
+} // namespace
+
+Argument Operation::Operand::as_list() const {
+  return spread(value, length);
+}
+
+const Operation::Operand* Operation::find(std::string_view parameter) const {
+  const auto found = std::ranges::find(operands, parameter, &Operand::parameter);
+  return found == operands.end() ? nullptr : &*found;
+}
+
+std::optional<Operation> operation_of(const Node& call, const TracedModule& module, Modes modes) {
+  if (call.op() == Opcode::CallFunction || call.op() == Opcode::CallMethod)
+    return of_function(call, modes);
+  if (call.op() != Opcode::CallModule) return std::nullopt;
+  const ModuleNode* called = module.modules.find(call.target());
+  while (called != nullptr && called->alias_of != nullptr)
+    called = called->alias_of;
+  const ModuleClass* known = called == nullptr ? nullptr : module_class_of(*called);
+  if (known == nullptr) return std::nullopt;
+  const std::span<const Row> rows = rows_named(module_rows, known->name);
+  if (rows.empty()) return std::nullopt;
+  std::optional<Operation> operation =
+      by_row(call, rows, GivenToModule(call, *called, *known), modes);
+  if (operation) operation->spelling = Operation::Spelling::Module;
+  return operation;
+}
+
+std::optional<OtherModule> module_in_place_of(const ModuleNode& called, const Operation& operation,
+                                              const TracedModule& module) {
+  const ModuleClass* known = module_class_of(called);
+  const LibTorch& libtorch = libtorch_of(module);
+  if (known == nullptr) return std::nullopt;
+  const ModuleOptions given(libtorch, *known, called.options);
+  if (has_tensors(given)) return std::nullopt;
+  // In place where the other one is, if there is such a form: first those rows.
+  const bool in_place = given.is_on("inplace").value_or(false);
+  for (const bool wanted_in_place : {in_place, false})
+    for (const Row& row : module_rows) {
+      if (row.mode != Mode::Any) continue;
+      Operation meant;
+      meant.name = row.operation;
+      take_mark(meant, libtorch);
+      if (meant.name != operation.name || meant.in_place != wanted_in_place) continue;
+      const ModuleClass* other = find_module_class(row.name);
+      if (other == nullptr || libtorch.find_module_holder(row.name) == nullptr ||
+          has_tensors(ModuleOptions(libtorch, *other, {})))
+        continue;
+      if (row.operation.empty())
+        return OtherModule{Symbol(fmt::format("torch::nn::{}", row.name)), {}};
+      std::optional<std::vector<ModuleOption>> options =
+          OptionsFor(*other, given, libtorch).find(row, operation);
+      if (options)
+        return OtherModule{Symbol(fmt::format("torch::nn::{}", row.name)), std::move(*options)};
+    }
+  return std::nullopt;
+}
+
+std::string spelling_text(const Node& call, const TracedModule& module) {
+  if (call.op() == Opcode::CallMethod) return fmt::format(".{}()", call.target().view());
+  if (call.op() != Opcode::CallModule) return call.target().str();
+  const ModuleNode* called = module.modules.find(call.target());
+  return called == nullptr ? call.target().str() : called->cpp_type.str();
+}
+
+} // namespace fx::ops
