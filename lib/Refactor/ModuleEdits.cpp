@@ -32,7 +32,9 @@ public:
   Expected<FileEdits> run(const std::vector<std::pair<const ModuleNode*, Made>>& changed) {
     std::set<const ModuleNode*> modules;
     for (const auto& [module, made] : changed) {
-      if (auto error = change(*module, made.cpp_type.view().substr(library.size()))) return *error;
+      llvm::StringRef was = made.cpp_type.view();
+      was.consume_front(library);
+      if (auto error = change(*module, was)) return *error;
       modules.insert(module);
     }
     if (auto error = check_others(modules)) return *error;
