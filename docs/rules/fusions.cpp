@@ -36,24 +36,6 @@ torch::Tensor replacement(torch::Tensor x) {
 }
 } // namespace silu
 
-namespace log_softmax {
-torch::Tensor pattern(torch::Tensor x, int64_t dim) {
-  return torch::log(torch::softmax(x, dim));
-}
-torch::Tensor replacement(torch::Tensor x, int64_t dim) {
-  return torch::log_softmax(x, dim);
-}
-} // namespace log_softmax
-
-namespace logsumexp {
-torch::Tensor pattern(torch::Tensor x, int64_t dim) {
-  return torch::log(torch::sum(torch::exp(x), dim));
-}
-torch::Tensor replacement(torch::Tensor x, int64_t dim) {
-  return torch::logsumexp(x, dim);
-}
-} // namespace logsumexp
-
 namespace rsqrt {
 torch::Tensor pattern(torch::Tensor x) {
   return 1 / torch::sqrt(x);
@@ -62,26 +44,5 @@ torch::Tensor replacement(torch::Tensor x) {
   return torch::rsqrt(x);
 }
 } // namespace rsqrt
-
-namespace log1p {
-torch::Tensor pattern(torch::Tensor x) {
-  return torch::log(x + 1);
-}
-torch::Tensor pattern_swapped(torch::Tensor x) {
-  return torch::log(1 + x);
-}
-torch::Tensor replacement(torch::Tensor x) {
-  return torch::log1p(x);
-}
-} // namespace log1p
-
-namespace expm1 {
-torch::Tensor pattern(torch::Tensor x) {
-  return torch::exp(x) - 1;
-}
-torch::Tensor replacement(torch::Tensor x) {
-  return torch::expm1(x);
-}
-} // namespace expm1
 
 } // namespace fusions

@@ -19,8 +19,15 @@ struct RuleFunctions {
   std::vector<const FunctionDecl*> patterns;
   const FunctionDecl* replacement = nullptr;
   const FunctionDecl* condition = nullptr;
+  const VarDecl* message = nullptr;
   bool exact = false;
 };
+
+/// constexpr char message[] = "...";
+const StringLiteral* text_of(const VarDecl& variable) {
+  const Expr* value = variable.getInit();
+  return value == nullptr ? nullptr : dyn_cast<StringLiteral>(value->IgnoreParenImpCasts());
+}
 
 void add_rules(const DeclContext* context, const SourceManager& sources,
                std::vector<RuleFunctions>& rules) {
@@ -35,6 +42,9 @@ void add_rules(const DeclContext* context, const SourceManager& sources,
     rule.name = space->getNameAsString();
     rule.exact = is_noted_exact(*space, sources);
     for (const Decl* inner : space->decls()) {
+      if (const auto* variable = dyn_cast<VarDecl>(inner);
+          variable && variable->getName() == "message" && text_of(*variable))
+        rule.message = variable;
       const auto* function = dyn_cast<FunctionDecl>(inner);
       if (function == nullptr || !function->doesThisDeclarationHaveABody()) continue;
       const std::string name = function->getNameAsString();
@@ -56,19 +66,23 @@ public:
 
   bool read(const RuleFunctions& functions, RewriteRule& rule) {
     rule.name = functions.name;
-    if (functions.patterns.empty() || functions.replacement == nullptr) {
-      const FunctionDecl* there =
-          functions.replacement ? functions.replacement : functions.patterns.front();
-      return report(there->getLocation(), diag::half_a_rule, rule.name,
-                    functions.replacement ? "pattern" : "replacement");
-    }
+    if (functions.message != nullptr) rule.message = text_of(*functions.message)->getString().str();
+    if (functions.patterns.empty())
+      return report(functions.replacement->getLocation(), diag::half_a_rule, rule.name,
+                    "a function 'pattern'");
+    // What is told of is not replaced too.
+    if ((functions.replacement != nullptr) == (functions.message != nullptr))
+      return report(functions.patterns.front()->getLocation(), diag::half_a_rule, rule.name,
+                    functions.message == nullptr ? "a function 'replacement', or a 'message'"
+                                                 : "'replacement' or 'message', and has both");
     for (const FunctionDecl* pattern : functions.patterns) {
       RewriteCase& alternative = rule.cases.emplace_back();
       alternative.exact =
           functions.exact || is_noted_exact(*pattern, unit_.context().getSourceManager());
       if (!trace(pattern, alternative.pattern) ||
-          !trace(functions.replacement, alternative.replacement) ||
-          !align(*functions.replacement, *pattern, alternative))
+          (functions.replacement != nullptr &&
+           (!trace(functions.replacement, alternative.replacement) ||
+            !align(*functions.replacement, *pattern, alternative))))
         return false;
     }
     rule.location = location(functions.patterns.front());

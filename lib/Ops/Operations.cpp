@@ -7,6 +7,7 @@
 #include "fx/Ops/LibTorch.h"
 #include "fx/Ops/Modules.h"
 #include "fx/Ops/PythonSignature.h"
+#include "fx/Ops/Spelling.h"
 
 #include <algorithm>
 #include <charconv>
@@ -102,10 +103,8 @@ bool bind_operands(const Node& call, std::vector<Operation::Operand>& out) {
   if (bound.empty()) return false;
   const Schema& first = *bound.front().schema;
   for (const BoundCall& other : bound) {
-    // A list that was spread, and what no schema has, stay as they are.
-    if (std::ranges::find(other.parameters, -1) != other.parameters.end() ||
-        std::ranges::count(other.parameters, other.spread) > 1)
-      return false;
+    // What no schema has stays as it is.
+    if (std::ranges::find(other.parameters, -1) != other.parameters.end()) return false;
     for (size_t i = 0; i < other.parameters.size(); ++i)
       if (first.arguments[static_cast<size_t>(bound.front().parameters[i])].name !=
           other.schema->arguments[static_cast<size_t>(other.parameters[i])].name)
@@ -473,6 +472,84 @@ std::optional<OtherModule> module_in_place_of(const ModuleNode& called, const Op
         return OtherModule{Symbol(fmt::format("torch::nn::{}", row.name)), std::move(*options)};
     }
   return std::nullopt;
+}
+
+namespace {
+
+std::optional<OtherCall> as_method(const Node& call, const Operation& operation) {
+  const LibTorch& libtorch = libtorch_of(call);
+  const bool is_first = !call.args().empty() && call.arg(0).is_node() &&
+                        operation.operands.front().parameter == "input" &&
+                        operation.operands.front().value == call.arg(0);
+  if (!is_first || !is_tensor_method(operation.name, libtorch.version())) return std::nullopt;
+  return OtherCall{Opcode::CallMethod,
+                   Symbol(operation.name),
+                   {call.args().begin(), call.args().end()},
+                   {call.kwargs().begin(), call.kwargs().end()}};
+}
+
+/// A function that takes the operands by its inputs and settings, as the frontend would have it in
+/// the graph.
+std::optional<OtherCall> as_functional(const Operation& operation, const LibTorch& libtorch) {
+  for (const Row& row : function_rows) {
+    const PythonFunction* function = find_functional(row.name, libtorch.version());
+    if (row.operation != operation.name || row.mode != Mode::Any || function == nullptr ||
+        function->is_method || function->passes_through || function->variadic)
+      continue;
+    std::map<std::string, Argument, std::less<>> told;
+    size_t count = 0;
+    for (size_t i = 0; i < row.operands.size(); ++i) {
+      const RowOperand& wanted = row.operands[i];
+      const Operation::Operand* given =
+          wanted.keyword.empty()
+              ? (i < operation.operands.size() ? &operation.operands[i] : nullptr)
+              : operation.find(wanted.keyword);
+      const bool is_said =
+          wanted.kind == RowOperand::Kind::Input || wanted.kind == RowOperand::Kind::Setting;
+      if (given == nullptr || !is_said) break;
+      told.emplace(wanted.text, given->value);
+      ++count;
+    }
+    if (count != row.operands.size()) continue;
+    for (const Condition& condition : row.conditions)
+      if (const std::optional<Argument> value = value_for(condition))
+        told.emplace(condition.setting, *value);
+    OtherCall other{Opcode::CallFunction, Symbol(function->target), {}, {}};
+    for (const std::string_view name : function->positional) {
+      const auto value = told.find(name);
+      if (value == told.end()) break;
+      other.args.push_back(value->second);
+      told.erase(value);
+    }
+    for (const PythonKeyword& keyword : function->keywords) {
+      const auto value = told.find(keyword.name);
+      other.kwargs.push_back(
+          {Symbol(keyword.name),
+           value == told.end() ? parse_python_literal(keyword.default_value) : value->second});
+      if (value != told.end()) told.erase(value);
+    }
+    const bool takes_rest =
+        std::ranges::all_of(operation.operands.begin() + static_cast<std::ptrdiff_t>(count),
+                            operation.operands.end(), &Operation::Operand::is_default);
+    if (other.args.size() == function->positional.size() && told.empty() && takes_rest)
+      return other;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<OtherCall> respelled(const Node& call, Operation::Spelling wanted,
+                                   const TracedModule& module) {
+  const std::optional<Operation> operation = operation_of(call, module, Modes::Both);
+  if (!operation || operation->in_place || operation->operands.empty() ||
+      operation->spelling != Operation::Spelling::Function)
+    return std::nullopt;
+  switch (wanted) {
+  case Operation::Spelling::Method: return as_method(call, *operation);
+  case Operation::Spelling::Functional: return as_functional(*operation, libtorch_of(call));
+  default: return std::nullopt;
+  }
 }
 
 std::string spelling_text(const Node& call, const TracedModule& module) {

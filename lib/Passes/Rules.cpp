@@ -132,6 +132,26 @@ MatchOptions match_options(const TracedModule& module, const Graph& graph, const
   return options;
 }
 
+/// The answer comes in the words of what stood there: a method by a method where there is one, a
+/// function of torch.nn.functional by one. `written`: how what was matched was.
+void respell(const ReplacedMatch& replaced, ops::Operation::Spelling written,
+             const TracedModule& module) {
+  const auto is_call = [](const auto& entry) { return entry.first->op() != Opcode::GetAttr; };
+  if (replaced.replacements.size() != 1 ||
+      std::ranges::count_if(replaced.match.nodes_map, is_call) != 1)
+    return;
+  Node* made = replaced.replacements.front();
+  std::optional<ops::OtherCall> other = ops::respelled(*made, written, module);
+  if (!other) return;
+  Graph& graph = made->graph();
+  const auto point = graph.inserting_before(made);
+  Node* fresh =
+      graph.create_node(other->op, other->target, std::move(other->args), std::move(other->kwargs));
+  fresh->copy_meta_from(*made);
+  made->replace_all_uses_with(fresh);
+  graph.erase_node(made);
+}
+
 /// `done`: calls that the rule has replaced already.
 Expected<AppliedRule> apply_to_graph(TracedModule& module, Graph& graph, const RewriteRule& rule,
                                      AnalysisManager& analyses,
@@ -140,18 +160,26 @@ Expected<AppliedRule> apply_to_graph(TracedModule& module, Graph& graph, const R
   std::optional<Error> failure;
   for (const RewriteCase& alternative : rule.cases) {
     std::vector<std::string> spellings;
+    std::unordered_map<const Node*, ops::Operation::Spelling> written;
     ReplaceOptions options;
     options.graph = &graph;
     options.match = match_options(module, graph, rule, alternative, analyses, failure);
     options.match.filters.emplace_back([&](const Match& match, const Graph&, const Graph&) {
       if (done.contains(match.anchor)) return false;
       spellings.push_back(ops::spelling_text(*match.anchor, module));
+      if (const ops::Operation* operation =
+              alternative.exact ? nullptr
+                                : analyses.get<CallOperations>(graph, module).of(*match.anchor))
+        written.emplace(match.anchor, operation->spelling);
       return true;
     });
     const auto replaced = replace_pattern(module, alternative.pattern, alternative.replacement,
                                           analyses.get<AliasAnalysis>(graph, module), options);
     if (!replaced) return in_rule(rule, replaced.error());
     if (failure) return *failure;
+    for (const ReplacedMatch& match : *replaced)
+      if (const auto found = written.find(match.match.anchor); found != written.end())
+        respell(match, found->second, module);
     if (!replaced->empty()) analyses.invalidate();
     applied.places += replaced->size();
     for (const std::string& spelling : spellings)
@@ -160,10 +188,32 @@ Expected<AppliedRule> apply_to_graph(TracedModule& module, Graph& graph, const R
   return applied;
 }
 
+/// The places of a rule that replaces nothing.
+Expected<AppliedRule> find_places(TracedModule& module, const RewriteRule& rule,
+                                  AnalysisManager& analyses) {
+  AppliedRule found;
+  for (const Graph* graph : module.forward_graphs()) {
+    std::vector<const Node*> told;
+    for (const RewriteCase& alternative : rule.cases) {
+      std::optional<Error> failure;
+      const Expected<SubgraphMatcher> matcher = SubgraphMatcher::create(
+          alternative.pattern, match_options(module, *graph, rule, alternative, analyses, failure));
+      if (!matcher) return in_rule(rule, matcher.error());
+      for (const Match& match :
+           matcher->match(*graph, module, analyses.get<AliasAnalysis>(*graph, module)))
+        told.push_back(match.anchor);
+      if (failure) return *failure;
+    }
+    if (told.size() > found.told.size()) found.told = std::move(told);
+  }
+  return found;
+}
+
 } // namespace
 
 Expected<AppliedRule> apply_rule(TracedModule& module, const RewriteRule& rule,
                                  AnalysisManager& analyses, ModuleChanges module_changes) {
+  if (!rule.message.empty()) return find_places(module, rule, analyses);
   // The modules first: their calls stay.
   std::unordered_set<const Node*> done;
   std::map<const Graph*, AppliedRule> of_modules;
@@ -219,6 +269,9 @@ public:
       const Expected<AppliedRule> applied =
           apply_rule(module, rule, context.analyses, context.module_changes);
       if (!applied) return applied.error();
+      for (const Node* node : applied->told)
+        context.remark(node, fmt::format("{}: {}", rule.name, rule.message));
+      if (!rule.message.empty()) continue;
       result.modified |= applied->places > 0;
       std::string spellings;
       for (const auto& [spelling, count] : applied->spellings)

@@ -10,6 +10,8 @@
 
 #include "fx/CodeGen/CppExpressions.h"
 #include "fx/Refactor/Format.h"
+#include "fx/Ops/LibTorch.h"
+#include "fx/Ops/Spelling.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -60,6 +62,7 @@ private:
   bool replace_value(const Node& old, const Argument& value);
   void return_value(const SourceSyntax& place, SiteChange& change);
   bool change_operand(const ChangedOperand& changed);
+  void keep_namespace(const Node& old, const Node& now, std::string& text);
   bool change_literal(const ChangedOperand& changed);
   bool respell(const Node& old);
   bool rename(const Node& old, const SourceSyntax& syntax, const Node& now);
@@ -232,6 +235,7 @@ std::optional<std::string> InPlaceEditor::spell_new(const Node& node, const Node
   spelled_.insert(node.name());
   std::string expression = with_namespace(*call, syntax_file(at));
   if (node.op() == Opcode::GetAttr) return expression;
+  if (is_whole) keep_namespace(at, node, expression);
   if (is_whole || node.num_users() < 2) return pieces_.add(std::move(expression));
   // Computed once, used more than once: a variable, in a statement of its own.
   const SourceSyntax* place = at.meta(meta::syntax);
@@ -363,6 +367,22 @@ bool InPlaceEditor::replace_value(const Node& old, const Argument& value) {
 }
 
 /// A function that returned a reference returns what was made for it.
+/// A function of torch.nn.functional is answered by one, where the graph has the same call for it:
+/// F::gelu(x) is torch::gelu(x).
+void InPlaceEditor::keep_namespace(const Node& old, const Node& now, std::string& text) {
+  const SourceSyntax& place = *old.meta(meta::syntax);
+  constexpr llvm::StringLiteral torch = "torch::";
+  const llvm::StringRef name = llvm::StringRef(text).take_until([](char c) { return c == '('; });
+  if (place.callee.empty() || !old.target().view().starts_with("torch.nn.functional.") ||
+      !name.starts_with(torch) || now.args().size() != 1 || !now.kwargs().empty())
+    return;
+  const ops::PythonFunction* function = ops::find_functional(
+      std::string_view(name.drop_front(torch.size())), ops::libtorch_of(after_).version());
+  if (function == nullptr || now.target().view() != function->target) return;
+  const std::string callee = source(place.file.str(), place.callee);
+  text.replace(0, torch.size(), callee.substr(0, callee.rfind(':') + 1)); // npos + 1 is 0
+}
+
 void InPlaceEditor::return_value(const SourceSyntax& place, SiteChange& change) {
   if (place.reference.empty()) return;
   const std::string type = source(place.file.str(), place.reference);

@@ -13,7 +13,7 @@
 // CHECK: {{^}}+    seq = nn::Sequential(nn::Conv2d(3, 8, 3), nn::GELU(), nn::Dropout(0.3));
 // CHECK: {{^}}+      seq->push_back(nn::GELU());
 // CHECK: {{^}}+    plain = register_module("plain", std::make_shared<torch::nn::GELUImpl>());
-// CHECK: {{^}}+    return torch::gelu(x) + torch::gelu(x) + torch::gelu(x);
+// CHECK: {{^}}+    return torch::gelu(x) + F::gelu(x) + torch::gelu(x);
 // CHECK: {{^}}+  nn::GELU relu;
 // CHECK: {{^}}+  std::shared_ptr<torch::nn::GELUImpl> plain;
 // CHECK-NOT: {{^[-+]}}

@@ -1,5 +1,5 @@
 // Changes inside of a change, and two rules one after the other.
-// RUN: %fx-clang-trace %s --rules=fusions --rules=%S/../Inputs/rules.cpp --rewrite -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %fx-clang-trace %s --rules=fusions,numerics --rules=%S/../Inputs/rules.cpp --rewrite -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace
 
 #include <torch/torch.h>
 

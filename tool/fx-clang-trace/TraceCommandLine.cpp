@@ -86,11 +86,12 @@ TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
              cl::value_desc("error|buffers"), cl::init("error"), cl::cat(category)),
       keep_going_("keep-going", cl::desc("Trace what can be traced, and sum up the rest"),
                   cl::cat(category)),
-      rules_("rules",
-             cl::desc("C++ with rules, namespaces with 'pattern' and 'replacement', applied before "
-                      "--passes; or ready ones: decompositions, deprecated, fusions, inference, "
-                      "leaf-modules"),
-             cl::value_desc("file|name,..."), cl::CommaSeparated, cl::cat(category)),
+      rules_(
+          "rules",
+          cl::desc("C++ with rules, namespaces with 'pattern' and 'replacement' or 'message', "
+                   "applied before --passes; or ready ones: decompositions, deprecated, fusions, "
+                   "inference, leaf-modules, numerics, performance"),
+          cl::value_desc("file|name,..."), cl::CommaSeparated, cl::cat(category)),
       inputs_(category) {}
 
 llvm::Expected<std::vector<std::string>>

@@ -23,7 +23,9 @@ struct RewriteCase {
 /// bind them; inputs that are tensors match any value. A module that is an input
 /// (ModuleNode::is_input) stands for any module of its class.
 struct RewriteRule {
-  std::string name;     // "relu_to_gelu"
+  std::string name; // "relu_to_gelu"
+  /// What is said of each place; empty: the place is replaced. Such a rule has no replacement.
+  std::string message;
   SourceRange location; // of the first pattern
   std::vector<RewriteCase> cases;
   /// Computes from the literals that inputs of the same names were bound to whether the rule

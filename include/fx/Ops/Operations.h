@@ -68,6 +68,18 @@ struct OtherModule {
 std::optional<OtherModule> module_in_place_of(const ModuleNode& called, const Operation& operation,
                                               const TracedModule& module);
 
+/// A call that says the same as another one.
+struct OtherCall {
+  Opcode op = Opcode::CallFunction;
+  Symbol target;
+  std::vector<Argument> args;
+  std::vector<KeywordArgument> kwargs;
+};
+/// What `call`, of a function of torch's, is as a method of its first operand or as a function of
+/// torch.nn.functional; nothing for other spellings, and where there is none.
+std::optional<OtherCall> respelled(const Node& call, Operation::Spelling wanted,
+                                   const TracedModule& module);
+
 /// "torch.nn.functional.relu", ".relu_()", "torch::nn::ReLU": for people.
 std::string spelling_text(const Node& call, const TracedModule& module);
 

@@ -16,12 +16,15 @@ namespace fx {
 struct AppliedRule {
   size_t places = 0;
   std::map<std::string, size_t> spellings;
+  /// Of a rule with a message: the calls that it is about. Nothing was replaced.
+  std::vector<const Node*> told;
 };
 
 /// Replaces what the rule's patterns match in the forward graphs, each pattern once over a graph.
 /// A module all of whose calls are replaced becomes another module of LibTorch's where there is
-/// one: ReLU becomes GELU. Returns what was replaced in the graph with the most places. Error: a
-/// pattern that can match nothing, or a replacement that does not go with it.
+/// one: ReLU becomes GELU. A rule with a message finds its places alone. Returns what was replaced
+/// in the graph with the most places. Error: a pattern that can match nothing, or a replacement
+/// that does not go with it.
 Expected<AppliedRule> apply_rule(TracedModule& module, const RewriteRule& rule,
                                  AnalysisManager& analyses,
                                  ModuleChanges module_changes = ModuleChanges::OtherClass);

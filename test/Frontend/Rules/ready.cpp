@@ -2,8 +2,10 @@
 // RUN: %fx-clang-trace %s --rules=decompositions --emit=fx -o /dev/null -- 2>&1 | FileCheck %s --check-prefix=DECOMPOSED
 // RUN: %fx-clang-trace %s --rules=deprecated --emit=fx -o /dev/null -- 2>&1 | FileCheck %s --check-prefix=DEPRECATED
 // RUN: %fx-clang-trace %s --rules=fusions --emit=fx -o /dev/null -- 2>&1 | FileCheck %s --check-prefix=FUSED
+// RUN: %fx-clang-trace %s --rules=numerics --emit=fx -o /dev/null -- 2>&1 | FileCheck %s --check-prefix=NUMERICS
+// RUN: %fx-clang-trace %s --rules=performance --emit=fx -o /dev/null -- 2>&1 | FileCheck %s --check-prefix=PERFORMANCE
 // RUN: %fx-clang-trace %s --mode=eval --rules=inference --emit=fx -o /dev/null -- 2>&1 | FileCheck %s --check-prefix=INFERENCE
-// RUN: %fx-clang-trace %s --input 4x4 --input 1x2x4x4 --verify=eval --rules=decompositions --rules=fusions --rules=inference -- | FileCheck %s --check-prefix=SAME
+// RUN: %fx-clang-trace %s --input 4x4 --input 1x2x4x4 --verify=eval --rules=decompositions --rules=fusions,numerics,performance,inference -- | FileCheck %s --check-prefix=SAME
 // RUN: %fx-clang-trace %s --input 4x4 --input 1x2x4x4 --verify=eval --rules=deprecated -- | FileCheck %s --check-prefix=SAME
 
 #include <torch/torch.h>
@@ -15,6 +17,12 @@ struct Net : torch::nn::Module {
   torch::nn::Identity same = register_module("same", torch::nn::Identity());
   torch::Tensor forward(torch::Tensor x, torch::Tensor image) {
     x = torch::dropout(same(drop(x)), 0.5, is_training());
+    x = x + torch::log(torch::sigmoid(x)) + torch::log(1 + torch::exp(x));
+    x = x + torch::binary_cross_entropy(torch::sigmoid(x), torch::sigmoid(x.detach()));
+    x = x.t().t() + x.transpose(0, 1).transpose(1, 0) + x.contiguous().contiguous();
+    auto wide = torch::cat({torch::cat({x, x}, 1), x}, 1);
+    wide = torch::cat({torch::cat({torch::cat({wide, x}, 1), x}, 1), x}, 1);
+    x = x + wide.t().contiguous().reshape({6, 4, 4})[0];
     // Symmetric and positive.
     auto square = torch::mm(x, x.t()) + torch::eye(4);
     x = x + torch::silu(x) + torch::mish(x) + torch::hardswish(x) + torch::addmm(x, x, x);
@@ -47,10 +55,19 @@ struct Net : torch::nn::Module {
 // FUSED: 'addmm' applied in 1 place
 // FUSED: 'baddbmm' applied in 1 place
 // FUSED: 'silu' applied in 1 place
-// FUSED: 'log_softmax' applied in 1 place
-// FUSED: 'logsumexp' applied in 1 place
 // FUSED: 'rsqrt' applied in 1 place
-// FUSED: 'log1p' applied in 1 place
-// FUSED: 'expm1' applied in 1 place
+// NUMERICS: 'log_softmax' applied in 1 place
+// NUMERICS: 'log_sigmoid' applied in 1 place
+// NUMERICS: 'logsumexp' applied in 1 place
+// NUMERICS: 'softplus' applied in 1 place
+// NUMERICS: 'log1p' applied in 1 place
+// NUMERICS: 'expm1' applied in 1 place
+// NUMERICS: 'cross_entropy_with_logits' applied in 1 place
+// NUMERICS: ready.cpp:{{[0-9]+}}:{{[0-9]+}}: remark: sqrt_near_zero: the gradient of sqrt is infinite
+// PERFORMANCE: 'transposed_twice' applied in 2 places
+// PERFORMANCE: ready.cpp:{{[0-9]+}}:{{[0-9]+}}: remark: contiguous_before_reshape: reshape copies
+// PERFORMANCE: 'contiguous_twice' applied in 1 place
+// PERFORMANCE: ready.cpp:{{[0-9]+}}:{{[0-9]+}}: remark: cat_of_many_cats: a tensor that grows by cat
+// PERFORMANCE: 'cat_of_cat' applied in 2 places
 // INFERENCE: 'no_dropout' applied in 2 places
 // INFERENCE: 'no_identity' applied in 1 place
