@@ -225,4 +225,18 @@ std::string replacements_yaml(const std::string& main_file, const FileEdits& edi
   return text;
 }
 
+llvm::Expected<FileEdits> read_replacements(llvm::StringRef yaml) {
+  clang::tooling::TranslationUnitReplacements unit;
+  llvm::yaml::Input input(yaml);
+  input >> unit;
+  if (input.error()) return llvm::errorCodeToError(input.error());
+  FileEdits edits;
+  for (const clang::tooling::Replacement& each : unit.Replacements) {
+    const uint32_t begin = each.getOffset();
+    edits[each.getFilePath().str()].push_back(
+        {{begin, begin + each.getLength()}, each.getReplacementText().str()});
+  }
+  return edits;
+}
+
 } // namespace fx::refactor

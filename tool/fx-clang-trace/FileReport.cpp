@@ -36,13 +36,18 @@ std::string FileReport::summary() const {
          (refused == 0 ? "" : fmt::format(", {} refused", refused));
 }
 
-llvm::Error write_report(const std::string& path, const frontend::TraceResult& traced, int code) {
+llvm::Error write_report(const std::string& path, const frontend::TraceResult& traced,
+                         const std::set<std::string>& files_read, int code) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   json::OStream out(stream);
   out.object([&] {
     out.attribute("code", code);
     out.attribute("first_error", json::fixUTF8(traced.first_error));
+    out.attributeArray("files_read", [&] {
+      for (const std::string& file : files_read)
+        out.value(json::fixUTF8(file));
+    });
     out.attributeArray("classes", [&] {
       for (const frontend::ClassResult& result : traced.classes)
         out.object([&] {
@@ -65,6 +70,9 @@ void read_report(const std::string& path, FileReport& report) {
   const json::Object* object = value->getAsObject();
   if (object == nullptr) return;
   report.first_error = object->getString("first_error").value_or("").str();
+  if (const json::Array* files = object->getArray("files_read"))
+    for (const json::Value& file : *files)
+      report.files_read.push_back(file.getAsString().value_or("").str());
   const json::Array* classes = object->getArray("classes");
   if (classes == nullptr) return;
   for (const json::Value& each : *classes)

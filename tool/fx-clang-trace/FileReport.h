@@ -7,6 +7,7 @@
 #include "llvm/Support/Error.h"
 
 #include <chrono>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,11 @@ struct FileReport {
   std::string crash;
   int code = 0;
   std::vector<frontend::ClassResult> classes;
+  /// The files that its process read, without those of the system and of LibTorch.
+  std::vector<std::string> files_read;
+  /// --rewrite: its edits, as clang-apply-replacements reads them. Empty: there are none, for it
+  /// was refused.
+  std::string edits;
   /// The id of the first error; empty: there was none.
   std::string first_error;
   std::chrono::duration<double> time{};
@@ -32,7 +38,8 @@ struct FileReport {
 };
 
 /// JSON in a file of its own.
-llvm::Error write_report(const std::string& path, const frontend::TraceResult& traced, int code);
+llvm::Error write_report(const std::string& path, const frontend::TraceResult& traced,
+                         const std::set<std::string>& files_read, int code);
 /// Fills in what the process wrote; nothing is there of a process that crashed.
 void read_report(const std::string& path, FileReport& report);
 

@@ -1,5 +1,7 @@
 #include "FileRuns.h"
 
+#include "RewriteSources.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -63,16 +65,23 @@ std::vector<FileReport> FileRuns::reports() const {
   return reports;
 }
 
-void FileRuns::run(const std::string& program, const std::vector<std::string>& words, Run& run) {
+void FileRuns::run(const std::string& program, const std::vector<std::string>& words,
+                   Run& run) const {
   const Scratch output("out");
   const Scratch said("err");
   const Scratch report("json");
+  const Scratch edits("yaml");
   if (const std::error_code problem = report.problem()) {
     run.report.crash = "no temporary file: " + problem.message();
     return;
   }
-  std::vector<std::string> all{program, run.report.file, ("--report=" + report.path()).str(),
-                               "--keep-going"};
+  std::vector<std::string> all{program, run.report.file, ("--report=" + report.path()).str()};
+  const auto add = [&](const char* flag) {
+    if (!is_contained(words, flag)) all.emplace_back(flag);
+  };
+  add("--keep-going");
+  if (verbosity_ == Verbosity::Quiet) add("--quiet");
+  if (edits_wanted_) append_range(all, RewriteSources::words_for_one(edits.path(), others_));
   append_range(all, words);
   const std::vector<StringRef> arguments(all.begin(), all.end());
   const auto begin = std::chrono::steady_clock::now();
@@ -83,6 +92,7 @@ void FileRuns::run(const std::string& program, const std::vector<std::string>& w
   run.report.time = std::chrono::steady_clock::now() - begin;
   if (run.report.code < 0) run.report.crash = problem.empty() ? "crashed" : "crashed: " + problem;
   read_report(std::string(report.path()), run.report);
+  run.report.edits = edits.text();
   run.output = output.text();
   run.said = said.text();
 }

@@ -1,8 +1,10 @@
 #include "TraceAll.h"
 
+#include "CommandLine.h"
 #include "FileRuns.h"
 #include "FindSources.h"
 #include "Installed.h"
+#include "RewriteAll.h"
 #include "SummaryTable.h"
 
 #include "clang/Tooling/CompilationDatabase.h"
@@ -47,8 +49,7 @@ std::vector<std::string> TraceAll::words(ArrayRef<const char*> arguments,
 }
 
 int TraceAll::run(const frontend::Session& session, const std::vector<std::string>& sources,
-                  ArrayRef<const char*> arguments, const std::vector<unsigned>& positions,
-                  bool one_at_a_time, Verbosity verbosity) const {
+                  ArrayRef<const char*> arguments, const CommandLine& line) const {
   const std::vector<std::string> files = find_sources(session, sources, all_);
   if (files.empty()) {
     WithColor::error(errs(), "fx-clang-trace")
@@ -58,21 +59,35 @@ int TraceAll::run(const frontend::Session& session, const std::vector<std::strin
     return 2;
   }
   const auto begin = std::chrono::steady_clock::now();
+  const std::string program = this_program(arguments.front());
+  const std::vector<std::string> options = words(arguments, line.session.positions());
+  const Verbosity verbosity = line.verbosity();
   FileRuns runs(files, verbosity);
-  runs.run(this_program(arguments.front()), words(arguments, positions),
-           one_at_a_time ? 1 : jobs_.getValue());
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-  const std::vector<FileReport> reports = runs.reports();
-  if (verbosity == Verbosity::Normal) errs() << "\n" << summary_table(reports, time.count());
+  if (line.rewrite.is_wanted()) runs.collect_edits();
+  runs.run(program, options, jobs_);
+  std::vector<FileReport> reports = runs.reports();
   int code = 0;
+  if (line.rewrite.is_wanted()) {
+    RewriteAll all(line.rewrite, reports);
+    const auto run_again = [&](const std::vector<std::string>& some, const std::string& others) {
+      FileRuns again(some, Verbosity::Quiet);
+      again.collect_edits(others);
+      again.run(program, options, jobs_);
+      return again.reports();
+    };
+    code = all.run(run_again, line.trace.keeps_going());
+  }
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  if (verbosity == Verbosity::Normal) errs() << "\n" << summary_table(reports, time.count());
   for (const FileReport& report : reports)
     if (!report.has_no_model() && report.code != 0) code = std::max(code, report.code == 2 ? 2 : 1);
   return code;
 }
 
-int TraceAll::report(const frontend::TraceResult& traced, int code) const {
+int TraceAll::report(const frontend::TraceResult& traced, const std::set<std::string>& files_read,
+                     int code) const {
   if (report_.empty()) return code;
-  if (llvm::Error failure = write_report(report_, traced, code)) {
+  if (llvm::Error failure = write_report(report_, traced, files_read, code)) {
     WithColor::error(errs(), "fx-clang-trace") << toString(std::move(failure)) << "\n";
     return 1;
   }

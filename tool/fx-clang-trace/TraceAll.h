@@ -8,8 +8,13 @@
 #include "llvm/Support/CommandLine.h"
 
 #include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace fx::tool {
+
+struct CommandLine;
 
 class TraceAll {
 public:
@@ -20,17 +25,17 @@ public:
   /// Error: options that are of one file were given.
   llvm::Error prepare(llvm::StringRef output, bool reads_standard_input) const;
 
-  /// Traces all. `arguments` are those of this program, of which the ones at `sources` are left
-  /// out. What is written goes to the standard output, in the order of the files; what is said, how
-  /// far it is, and the table to stderr. Returns the exit code.
+  /// Traces all. `arguments` are those of this program, which `line` has read. What is written goes
+  /// to the standard output, in the order of the files, or as one diff; what is said, how far it
+  /// is, and the table to stderr. Returns the exit code.
   int run(const frontend::Session& session, const std::vector<std::string>& sources,
-          llvm::ArrayRef<const char*> arguments, const std::vector<unsigned>& positions,
-          bool one_at_a_time, Verbosity verbosity) const;
+          llvm::ArrayRef<const char*> arguments, const CommandLine& line) const;
 
   /// Whether this process is for one of many files.
   bool is_one_of_many() const { return !report_.empty(); }
   /// In the process of one file: tells the one that has started it. Returns the exit code.
-  int report(const frontend::TraceResult& traced, int code) const;
+  int report(const frontend::TraceResult& traced, const std::set<std::string>& files_read,
+             int code) const;
 
 private:
   std::vector<std::string> words(llvm::ArrayRef<const char*> arguments,

@@ -26,6 +26,8 @@ public:
     return inputs_.plugin(program, session, source);
   }
 
+  bool keeps_going() const { return keep_going_; }
+
 private:
   std::vector<std::string> rules_or(const std::vector<std::string>& configured) const {
     return rules_.empty() ? configured : std::vector<std::string>(rules_.begin(), rules_.end());

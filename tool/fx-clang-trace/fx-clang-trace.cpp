@@ -74,8 +74,7 @@ int trace(fx::tool::CommandLine& line, const Sources& sources, ArrayRef<const ch
   const char* program = arguments.front();
   fx::frontend::Session session(*sources.database, line.session.options(program));
   if (line.all.is_wanted(sources.files))
-    return line.all.run(session, sources.files, arguments, line.session.positions(),
-                        line.rewrite.is_in_place(), verbosity);
+    return line.all.run(session, sources.files, arguments, line);
   if (Error wrong = line.session.read_standard_input(session))
     return fx::tool::report_failure(toString(std::move(wrong))), 1;
   const fx::driver::PluginFinder plugin =
@@ -99,7 +98,7 @@ int trace(fx::tool::CommandLine& line, const Sources& sources, ArrayRef<const ch
           : line.emit.run(models, line.passes, line.verify, verbosity);
   if (Error wrong = line.dependencies.write(line.emit.output(), session, sources.config))
     return fx::tool::report_failure(toString(std::move(wrong))), 1;
-  return line.all.report(models.traced(), code);
+  return line.all.report(models.traced(), session.files_read(), code);
 }
 
 } // namespace

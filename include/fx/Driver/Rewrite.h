@@ -29,6 +29,9 @@ class CheckedEdits {
 public:
   /// By absolute path. Empty: nothing is to be changed.
   const refactor::FileEdits& edits() const { return edits_; }
+  /// The files as they were read, and the first of those of the models.
+  refactor::FileTexts& texts() const { return *texts_; }
+  const std::string& main_file() const { return main_file_; }
   /// The files that are edited, as they are then, by absolute path; and `file` in any case.
   std::map<std::string, std::string> texts_with(const std::string& file) const;
   /// As `diff -u` writes them.

@@ -70,5 +70,7 @@ llvm::Error write_files(FileTexts& texts, const FileEdits& edits);
 
 /// The edits of `main_file`'s translation unit as clang-apply-replacements reads them (YAML).
 std::string replacements_yaml(const std::string& main_file, const FileEdits& edits);
+/// What `replacements_yaml` wrote. Error: the text is no such.
+llvm::Expected<FileEdits> read_replacements(llvm::StringRef yaml);
 
 } // namespace fx::refactor
