@@ -376,7 +376,7 @@ bool ModelTracer::run_forward(const Expr* where, const FunctionDecl* forward, co
   machine_.note_traced_method(forward);
   if (!graph_.construction().leaves_are_plain(root ? root->module : nullptr, location))
     return false;
-  if (options_.syntax && forward && forward->hasBody()) graph_.set_body(forward->getBody());
+  if (options_.syntax && forward) graph_.set_method(*forward);
   if (!trace_modes()) {
     explain_numbers();
     return false;

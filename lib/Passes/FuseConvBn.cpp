@@ -2,10 +2,15 @@
 #include "fx/Passes/Pass.h"
 #include "fx/Passes/ReplacePattern.h"
 
+#include "Messages.h"
+
 #include "fx/Ops/Modules.h"
 #include "fx/Ops/Spelling.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <set>
 
 namespace fx {
 
@@ -28,9 +33,80 @@ struct Site {
   Layer norm;
 };
 
+/// The module that a call runs, at its first place.
+ModuleNode* called_module(const TracedModule& module, const Node& node) {
+  ModuleNode* called =
+      node.op() == Opcode::CallModule ? module.modules.find(node.target()) : nullptr;
+  while (called != nullptr && called->alias_of != nullptr)
+    called = called->alias_of;
+  return called;
+}
+
+/// Whether the state of the model has what is in a module.
+bool is_saved(const ModuleNode& module) {
+  return module.registered && (module.parent == nullptr || is_saved(*module.parent));
+}
+
+/// The modules that change once, for all of their calls.
+class Folding {
+public:
+  Folding(const Graph& graph, const TracedModule& module) : module_(module) {
+    for (const Node* node : graph) {
+      if (node->op() == Opcode::GetAttr) note_reader(node->target().view());
+      ++calls_[called_module(module, *node)];
+    }
+  }
+
+  void add(const Site& site) {
+    ++pairs_[{called_module(module_, *site.convolution), called_module(module_, *site.batchnorm)}];
+  }
+
+  /// Gives each convolution a bias and makes the normalisation an Identity, where every call of
+  /// either is a call of both. How many.
+  size_t run() {
+    size_t folded = 0;
+    for (const auto& [pair, count] : pairs_) {
+      const auto [convolution, norm] = pair;
+      if (calls_.at(convolution) != count || calls_.at(norm) != count || !is_saved(*convolution) ||
+          !is_saved(*norm) || readers_.contains(convolution) || readers_.contains(norm))
+        continue;
+      const auto bias =
+          std::ranges::find(convolution->options, Symbol("bias"), &ModuleOption::name);
+      if (bias != convolution->options.end()) bias->value = Argument(true);
+      norm->cpp_type = Symbol("torch::nn::Identity");
+      norm->options.clear();
+      norm->set_tensors({});
+      convolution->leaf_tensors.reset();
+      norm->leaf_tensors.reset();
+      ++folded;
+    }
+    return folded;
+  }
+
+private:
+  /// A module whose tensors the graph reads by themselves.
+  void note_reader(std::string_view path) {
+    const size_t dot = path.rfind('.');
+    if (dot == std::string_view::npos) return;
+    const ModuleNode* owner = module_.modules.find(path.substr(0, dot));
+    while (owner != nullptr && owner->alias_of != nullptr)
+      owner = owner->alias_of;
+    readers_.insert(owner);
+  }
+
+  const TracedModule& module_;
+  std::map<const ModuleNode*, size_t> calls_;
+  std::set<const ModuleNode*> readers_;
+  std::map<std::pair<ModuleNode*, ModuleNode*>, size_t> pairs_;
+};
+
 class FuseConvBn final : public GraphPass {
 public:
-  Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module, PassContext&) override {
+  explicit FuseConvBn(bool fold) : fold_(fold) {}
+
+  Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module,
+                                    PassContext& context) override {
+    if (fold_) return fold(graph, module, context);
     PassResult result;
     // In training the statistics are those of the batch.
     if (module.modes_of(graph) == Modes::Train || &graph != &module.graph) return result;
@@ -48,6 +124,24 @@ public:
   }
 
 private:
+  static Expected<PassResult> fold(const Graph& graph, TracedModule& module, PassContext& context) {
+    if (context.module_changes != ModuleChanges::Identity) return say(diag::fold_without_edits);
+    if (!module.eval_only) return say(diag::fold_in_training);
+    PassResult result;
+    if (&graph != &module.graph) return result;
+    const AliasAnalysis aliasing(graph, &module, Modes::Eval);
+    Folding folding(graph, module);
+    for (Node* node : module.graph)
+      if (const auto site = find_site(*node, module, aliasing)) folding.add(*site);
+    const size_t folded = folding.run();
+    context.remark(nullptr,
+                   fmt::format("{} batch normalisation{} folded: fold() takes over weights "
+                               "that were saved before",
+                               folded, folded == 1 ? "" : "s"));
+    result.modified = folded > 0;
+    return result;
+  }
+
   static std::optional<Layer> layer(const TracedModule& module, const Node& node,
                                     ops::ModuleFamily family) {
     const ModuleNode* found =
@@ -122,6 +216,8 @@ private:
     graph.erase_node(site.batchnorm);
     graph.erase_node(site.convolution);
   }
+
+  bool fold_;
 };
 
 } // namespace
@@ -144,11 +240,15 @@ running statistics, padding modes other than zeros, and a write to the input or 
 enter or exit of a mode such as no_grad, between the two. `remove-unused-modules` does not remove the
 modules, whose parameters are still read.
 
-torch.fx's `optimization.fuse` changes the module's weights once for all its calls.
+With `fold` the modules change, as in torch.fx's `optimization.fuse`: the convolution gets a bias, an
+Identity stands where the normalisation is made, and a method `fold` that is added to the class takes the
+weights over that were saved before ([Refactoring.md](Refactoring.md#folding-batch-norms)). That is for
+`--rewrite` with `--mode=eval`. Left alone are, beside those above, modules that are called elsewhere too
+and those whose tensors the graph reads by themselves.
 )",
-    .parameters = {},
-    .create = [](const PassOptions&) -> Expected<std::unique_ptr<Pass>> {
-      return std::make_unique<FuseConvBn>();
+    .parameters = {{.name = "fold", .description = "change the modules, once for all calls"}},
+    .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
+      return std::make_unique<FuseConvBn>(options.flag("fold"));
     }};
 
 } // namespace fx

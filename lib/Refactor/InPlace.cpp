@@ -1,6 +1,7 @@
 // Where in the source each change of a graph belongs, and what has to stand there.
 #include "fx/Refactor/InPlace.h"
 
+#include "FoldMethod.h"
 #include "GraphChanges.h"
 #include "Messages.h"
 #include "ModuleEdits.h"
@@ -9,9 +10,9 @@
 #include "SourceTokens.h"
 
 #include "fx/CodeGen/CppExpressions.h"
-#include "fx/Refactor/Format.h"
 #include "fx/Ops/LibTorch.h"
 #include "fx/Ops/Spelling.h"
+#include "fx/Refactor/Format.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -61,8 +62,8 @@ private:
 
   bool replace_value(const Node& old, const Argument& value);
   void return_value(const SourceSyntax& place, SiteChange& change);
-  bool change_operand(const ChangedOperand& changed);
   void keep_namespace(const Node& old, const Node& now, std::string& text);
+  bool change_operand(const ChangedOperand& changed);
   bool change_literal(const ChangedOperand& changed);
   bool respell(const Node& old);
   bool rename(const Node& old, const SourceSyntax& syntax, const Node& now);
@@ -234,8 +235,8 @@ std::optional<std::string> InPlaceEditor::spell_new(const Node& node, const Node
   }
   spelled_.insert(node.name());
   std::string expression = with_namespace(*call, syntax_file(at));
-  if (node.op() == Opcode::GetAttr) return expression;
   if (is_whole) keep_namespace(at, node, expression);
+  if (node.op() == Opcode::GetAttr) return expression;
   if (is_whole || node.num_users() < 2) return pieces_.add(std::move(expression));
   // Computed once, used more than once: a variable, in a statement of its own.
   const SourceSyntax* place = at.meta(meta::syntax);
@@ -366,7 +367,6 @@ bool InPlaceEditor::replace_value(const Node& old, const Argument& value) {
   return true;
 }
 
-/// A function that returned a reference returns what was made for it.
 /// A function of torch.nn.functional is answered by one, where the graph has the same call for it:
 /// F::gelu(x) is torch::gelu(x).
 void InPlaceEditor::keep_namespace(const Node& old, const Node& now, std::string& text) {
@@ -383,6 +383,7 @@ void InPlaceEditor::keep_namespace(const Node& old, const Node& now, std::string
   text.replace(0, torch.size(), callee.substr(0, callee.rfind(':') + 1)); // npos + 1 is 0
 }
 
+/// A function that returned a reference returns what was made for it.
 void InPlaceEditor::return_value(const SourceSyntax& place, SiteChange& change) {
   if (place.reference.empty()) return;
   const std::string type = source(place.file.str(), place.reference);
@@ -583,6 +584,10 @@ Expected<FileEdits> InPlaceEditor::run() {
   Expected<FileEdits> of_modules = module_edits(modules_, after_, cpp_, texts_);
   if (!of_modules) return of_modules.error();
   FileEdits edits = std::move(*of_modules);
+  const Expected<FileEdits> of_weights = fold_method_edit(before_, modules_, after_, texts_);
+  if (!of_weights) return of_weights.error();
+  for (const auto& [file, in_file] : *of_weights)
+    edits[file].insert(edits[file].end(), in_file.begin(), in_file.end());
   if (check_modules() && replace_values() && change_survivors() && remove_erased() &&
       check_new_nodes())
     merge(edits);

@@ -34,7 +34,13 @@ public:
     for (const auto& [module, made] : changed) {
       llvm::StringRef was = made.cpp_type.view();
       was.consume_front(library);
-      if (auto error = change(*module, was)) return *error;
+      // What --root makes stands in no file.
+      if (module->syntax && !is_in_file(module->syntax->arguments))
+        return at(*module, say(diag::module_without_a_place, module->path()),
+                  "--root makes it: have a function of the file make it");
+      const bool is_class_kept = made.cpp_type == module->cpp_type;
+      if (auto error = is_class_kept ? change_options(*module, made) : change(*module, was))
+        return *error;
       modules.insert(module);
     }
     if (auto error = check_others(modules)) return *error;
@@ -53,6 +59,10 @@ private:
     return texts_.text(file.str()).slice(range.begin, range.end);
   }
 
+  bool is_in_file(const Place& place) {
+    return place.range.empty() || place.range.end <= texts_.text(place.file.str()).size();
+  }
+
   static Error at(const ModuleNode& module, Saying said, std::string note) {
     Error error(std::move(said));
     error.location = {module.location.file.str(), module.location.line, module.location.column};
@@ -64,6 +74,58 @@ private:
   llvm::StringRef qualifier(const Symbol& file, const TextRange& type) {
     const llvm::StringRef written = source(file, type);
     return written.take_front(written.rfind(':') + 1); // npos + 1 is 0
+  }
+
+  std::optional<Error> put(const ModuleNode& module, const Place& place, std::string fresh) {
+    const auto [known, is_new] = texts_at_.try_emplace(key(place), fresh);
+    if (!is_new && known->second != fresh)
+      return at(module, say(diag::modules_made_at_one_place_differ, module.path()),
+                "a loop or a block that is used more than once has one source for all");
+    return std::nullopt;
+  }
+
+  /// What it is given beside those options stays as it is written.
+  std::optional<Error> change_options(const ModuleNode& module, const Made& made) {
+    const ModuleSyntax* syntax = module.syntax.get();
+    if (syntax == nullptr || syntax->arguments.range.empty())
+      return at(module, say(diag::module_without_a_place, module.path()),
+                "give it its options where it is made");
+    const Place& place = syntax->arguments;
+    llvm::StringRef prefix = library; // of a local variable
+    if (!syntax->whole.range.empty())
+      prefix = qualifier(place.file, syntax->type);
+    else if (!syntax->members.empty())
+      prefix = qualifier(syntax->members.front().file, syntax->members.front().range);
+    llvm::StringRef class_name = module.cpp_type.view();
+    class_name.consume_front(library);
+    std::string text = source(place.file, place.range).str();
+    for (const ModuleOption& option : module.options) {
+      const auto before = std::ranges::find(made.options, option.name, &ModuleOption::name);
+      if (before == made.options.end() || before->value != option.value)
+        text = with_option(text, (prefix + class_name + "Options").str(), option.name.view(),
+                           cpp_.literal(option.value));
+    }
+    return put(module, place, std::move(text));
+  }
+
+  /// "(torch::nn::Conv2dOptions(3, 8, 3).bias(false))" with another bias.
+  static std::string with_option(llvm::StringRef arguments, const std::string& options_class,
+                                 std::string_view name, const std::string& value) {
+    const std::string setter = fmt::format(".{}(", name);
+    if (const size_t at = arguments.find(setter); at != llvm::StringRef::npos) {
+      const size_t begin = at + setter.size();
+      const size_t end = arguments.find_first_of("()", begin);
+      if (end != llvm::StringRef::npos && arguments[end] == ')' &&
+          arguments.find(setter, end) == llvm::StringRef::npos)
+        return (arguments.take_front(begin) + value + arguments.drop_front(end)).str();
+    }
+    const llvm::StringRef inner = arguments.drop_front().drop_back().trim();
+    // A variable with options may serve others too.
+    const bool makes_options = inner.starts_with(options_class + "(");
+    return fmt::format("{}{}{}{}){}", arguments.front(),
+                       makes_options ? inner.str()
+                                     : fmt::format("{}({})", options_class, inner.str()),
+                       setter, value, arguments.back());
   }
 
   /// `was`: the name of its class before.
@@ -82,12 +144,8 @@ private:
     Construction wanted;
     wanted.name = text.take_until([](char c) { return c == '('; }).str();
     wanted.arguments = text.drop_front(wanted.name.size() + 1).drop_back().str();
-    const auto put = [&](const Place& place, std::string fresh) -> std::optional<Error> {
-      const auto [known, is_new] = texts_at_.try_emplace(key(place), fresh);
-      if (!is_new && known->second != fresh)
-        return at(module, say(diag::modules_made_at_one_place_differ, module.path()),
-                  "a loop or a block that is used more than once has one source for all");
-      return std::nullopt;
+    const auto put = [&](const Place& place, std::string fresh) {
+      return this->put(module, place, std::move(fresh));
     };
     if (!syntax->whole.range.empty()) {
       const llvm::StringRef prefix = qualifier(syntax->whole.file, syntax->type);
@@ -146,6 +204,7 @@ private:
       if (module->syntax == nullptr || changed.contains(module)) continue;
       std::vector<Place> places = module->syntax->members;
       places.push_back({module->syntax->whole.file, module->syntax->type});
+      places.push_back(module->syntax->arguments);
       for (const Place& place : places)
         if (const auto other = texts_at_.find(key(place));
             other != texts_at_.end() && source(place.file, place.range) != other->second)

@@ -29,6 +29,9 @@ struct Origin {
   /// Where the braces of the method stand; with TraceOptions::syntax.
   std::string body_file;
   TextRange body;
+  /// Where its class declares it, with the body where that stands there; with TraceOptions::syntax.
+  std::string declaration_file;
+  TextRange declaration;
   /// By file: names of its own that another file has too, and what they were replaced by.
   std::map<std::string, std::map<std::string, std::string>> renamed;
   /// Code for another version of LibTorch: files with the text that was read in their place, and

@@ -52,7 +52,6 @@ struct PassResult {
   PreservedAnalyses preserved = {};
 };
 
-/// What a pass gets besides the model.
 /// What a rule may make of a module all of whose calls it replaces.
 enum class ModuleChanges : uint8_t {
   None,       // it stays, and its calls become others
@@ -60,6 +59,7 @@ enum class ModuleChanges : uint8_t {
   Identity,   // the same; and Identity in a container, of which the source shows that it runs it
 };
 
+/// What a pass gets besides the model.
 struct PassContext {
   AnalysisManager& analyses;
   /// What the pass `rules` applies.

@@ -183,8 +183,8 @@ public:
   void note_made(const Value& module, const clang::Expr* expr) const;
   /// Notes a member that holds a module of LibTorch's.
   void note_member(ModuleNode& module, const clang::FieldDecl& field) const;
-  /// Notes where the traced method's body stands.
-  void set_body(const clang::Stmt* body);
+  /// Notes where the traced method stands.
+  void set_method(const clang::FunctionDecl& method);
   /// The statement that runs, as an expression, a declaration or a return: for meta::syntax.
   const clang::Stmt* set_statement(const clang::Stmt* statement) {
     return std::exchange(statement_, statement);

@@ -41,6 +41,16 @@ public:
     return range.end > range.begin && text[range.end - 1] == ';' ? range : TextRange();
   }
 
+  /// A function with its body, or its semicolon.
+  TextRange find_declaration(const FunctionDecl& function) {
+    TextRange range = find(function.getSourceRange());
+    if (range.empty() || function.isThisDeclarationADefinition()) return range;
+    // What stands behind the parameters has no place of its own: "const override;".
+    const size_t end = sources_.getBufferData(file_).find(';', range.end);
+    return end == llvm::StringRef::npos ? TextRange()
+                                        : TextRange{range.begin, static_cast<uint32_t>(end + 1)};
+  }
+
   std::string path() const {
     const OptionalFileEntryRef entry = sources_.getFileEntryRefForID(file_);
     if (!entry) return {};
@@ -213,10 +223,22 @@ void GraphBuilder::note_member(ModuleNode& module, const FieldDecl& field) const
   if (!type.empty()) module.syntax->members.push_back({Symbol(finder.path()), type});
 }
 
-void GraphBuilder::set_body(const Stmt* body) {
-  SpellingFinder finder(context_.getSourceManager(), context_.getLangOpts());
-  traced_.origin.body = finder.find(body->getSourceRange());
-  if (!traced_.origin.body.empty()) traced_.origin.body_file = finder.path();
+void GraphBuilder::set_method(const FunctionDecl& method) {
+  const SourceManager& sources = context_.getSourceManager();
+  Origin& origin = traced_.origin;
+  // A method of a template's instance stands where the template has it.
+  const FunctionDecl* pattern = method.getTemplateInstantiationPattern();
+  const FunctionDecl& written = pattern != nullptr ? *pattern : method;
+  if (const Stmt* body = written.getBody()) {
+    SpellingFinder of_body(sources, context_.getLangOpts());
+    origin.body = of_body.find(body->getSourceRange());
+    if (!origin.body.empty()) origin.body_file = of_body.path();
+  }
+  const FunctionDecl& declared = *written.getCanonicalDecl();
+  SpellingFinder of_declaration(sources, context_.getLangOpts());
+  origin.declaration =
+      isa<CXXMethodDecl>(declared) ? of_declaration.find_declaration(declared) : TextRange();
+  if (!origin.declaration.empty()) origin.declaration_file = of_declaration.path();
 }
 
 } // namespace fx::frontend
