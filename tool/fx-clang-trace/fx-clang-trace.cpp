@@ -29,7 +29,9 @@ cl::OptionCategory category("fx-clang-trace options");
 
 const cl::extrahelp exit_codes(
     "\nExit codes: 0 all is traced and written, 1 something is refused or cannot be read or "
-    "written, or\n--verify finds a difference, 2 the command line or a .fx-clang is wrong\n");
+    "written, or\n--verify finds a difference, or --dry-run something to change, 2 the command "
+    "line "
+    "or a\n.fx-clang is wrong\n");
 
 int usage_error(const Twine& message) {
   WithColor::error(errs(), "fx-clang-trace") << message << "\n";
