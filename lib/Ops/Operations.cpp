@@ -334,6 +334,15 @@ std::optional<Argument> value_for(const Condition& condition) {
   return std::nullopt;
 }
 
+/// The operator's parameter that an operand of a row is given to.
+std::optional<std::string_view> parameter_of(std::span<const Schema> schemas,
+                                             const RowOperand& operand, size_t at) {
+  if (!operand.keyword.empty()) return operand.keyword;
+  if (schemas.empty() || at >= schemas.front().arguments.size()) return std::nullopt;
+  const std::string_view name = schemas.front().arguments[at].name;
+  return name == "self" ? "input" : name;
+}
+
 /// The options with which a class is the operation, as one of its rows has it; nothing when it is
 /// not.
 class OptionsFor {
@@ -363,14 +372,6 @@ public:
   }
 
 private:
-  static std::optional<std::string_view> parameter_of(std::span<const Schema> schemas,
-                                                      const RowOperand& operand, size_t at) {
-    if (!operand.keyword.empty()) return operand.keyword;
-    if (schemas.empty() || at >= schemas.front().arguments.size()) return std::nullopt;
-    const std::string_view name = schemas.front().arguments[at].name;
-    return name == "self" ? "input" : name;
-  }
-
   bool takes(const RowOperand& wanted, const Operation::Operand& given) {
     switch (wanted.kind) {
     case RowOperand::Kind::Input: return given.value.is_node();
@@ -488,6 +489,36 @@ std::optional<OtherCall> as_method(const Node& call, const Operation& operation)
                    {call.kwargs().begin(), call.kwargs().end()}};
 }
 
+using Settings = std::map<std::string, Argument, std::less<>>;
+
+/// What a function is given to be the operation as a row has it; nothing when an operand has no
+/// place there, or a condition cannot be met.
+std::optional<Settings> settings_for(const Row& row, const Operation& operation,
+                                     const LibTorch& libtorch) {
+  const std::span<const Schema> schemas = libtorch.find_schemas(operation.name);
+  Settings told;
+  const auto tell = [&](std::string_view name, const Argument& value) {
+    return told.try_emplace(std::string(name), value).first->second == value;
+  };
+  std::vector<bool> is_given(operation.operands.size());
+  for (size_t i = 0; i < row.operands.size(); ++i) {
+    const RowOperand& wanted = row.operands[i];
+    const std::optional<std::string_view> parameter = parameter_of(schemas, wanted, i);
+    const Operation::Operand* given = parameter ? operation.find(*parameter) : nullptr;
+    const bool is_told =
+        wanted.kind == RowOperand::Kind::Input || wanted.kind == RowOperand::Kind::Setting;
+    if (given == nullptr || !is_told || !tell(wanted.text, given->value)) return std::nullopt;
+    is_given[static_cast<size_t>(given - operation.operands.data())] = true;
+  }
+  for (size_t i = 0; i < is_given.size(); ++i)
+    if (!is_given[i] && !operation.operands[i].is_default) return std::nullopt;
+  for (const Condition& condition : row.conditions) {
+    const std::optional<Argument> value = value_for(condition);
+    if (!value || !tell(condition.setting, *value)) return std::nullopt;
+  }
+  return told;
+}
+
 /// A function that takes the operands by its inputs and settings, as the frontend would have it in
 /// the graph.
 std::optional<OtherCall> as_functional(const Operation& operation, const LibTorch& libtorch) {
@@ -496,24 +527,9 @@ std::optional<OtherCall> as_functional(const Operation& operation, const LibTorc
     if (row.operation != operation.name || row.mode != Mode::Any || function == nullptr ||
         function->is_method || function->passes_through || function->variadic)
       continue;
-    std::map<std::string, Argument, std::less<>> told;
-    size_t count = 0;
-    for (size_t i = 0; i < row.operands.size(); ++i) {
-      const RowOperand& wanted = row.operands[i];
-      const Operation::Operand* given =
-          wanted.keyword.empty()
-              ? (i < operation.operands.size() ? &operation.operands[i] : nullptr)
-              : operation.find(wanted.keyword);
-      const bool is_said =
-          wanted.kind == RowOperand::Kind::Input || wanted.kind == RowOperand::Kind::Setting;
-      if (given == nullptr || !is_said) break;
-      told.emplace(wanted.text, given->value);
-      ++count;
-    }
-    if (count != row.operands.size()) continue;
-    for (const Condition& condition : row.conditions)
-      if (const std::optional<Argument> value = value_for(condition))
-        told.emplace(condition.setting, *value);
+    const std::optional<Settings> settings = settings_for(row, operation, libtorch);
+    if (!settings) continue;
+    Settings told = *settings;
     OtherCall other{Opcode::CallFunction, Symbol(function->target), {}, {}};
     for (const std::string_view name : function->positional) {
       const auto value = told.find(name);
@@ -528,11 +544,7 @@ std::optional<OtherCall> as_functional(const Operation& operation, const LibTorc
            value == told.end() ? parse_python_literal(keyword.default_value) : value->second});
       if (value != told.end()) told.erase(value);
     }
-    const bool takes_rest =
-        std::ranges::all_of(operation.operands.begin() + static_cast<std::ptrdiff_t>(count),
-                            operation.operands.end(), &Operation::Operand::is_default);
-    if (other.args.size() == function->positional.size() && told.empty() && takes_rest)
-      return other;
+    if (other.args.size() == function->positional.size() && told.empty()) return other;
   }
   return std::nullopt;
 }

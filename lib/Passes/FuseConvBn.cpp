@@ -134,10 +134,11 @@ private:
     for (Node* node : module.graph)
       if (const auto site = find_site(*node, module, aliasing)) folding.add(*site);
     const size_t folded = folding.run();
-    context.remark(nullptr,
-                   fmt::format("{} batch normalisation{} folded: fold() takes over weights "
-                               "that were saved before",
-                               folded, folded == 1 ? "" : "s"));
+    context.remark(nullptr, folded == 0
+                                ? "no batch normalisation was folded"
+                                : fmt::format("{} batch normalisation{} folded: fold() takes over "
+                                              "weights that were saved before",
+                                              folded, folded == 1 ? "" : "s"));
     result.modified = folded > 0;
     return result;
   }

@@ -302,6 +302,10 @@ bool InPlaceEditor::rename(const Node& old, const SourceSyntax& syntax, const No
       return false;
     if (was.is_node() ? was.as_node()->name() != is.as_node()->name() : !(was == is)) return false;
   }
+  // The options that a function of torch::nn::functional takes are of a class of its own.
+  if (old.target().view().starts_with("torch.nn.functional.") &&
+      syntax.arguments.size() > old.all_input_nodes().size())
+    return false;
   // What C++ calls the two, the whole calls tell.
   const auto callee = [&](const Node& node) -> std::string {
     for (const Node* input : node.all_input_nodes())

@@ -2,6 +2,11 @@
 // torch::nn::functional by one. A function that returned a reference to what it overwrote returns a value.
 // RUN: %fx-clang-trace %s --root=Net --rules=%S/Inputs/relu-to-sigmoid.cpp --rewrite -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace --check-prefix=SIGMOID
 // RUN: %fx-clang-trace %s --root=Net --rules=%S/../../docs/examples/activations.cpp --rewrite -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace --check-prefix=GELU
+// Options are of the class that the other function takes.
+// RUN: rm -rf %t && split-file %S/Inputs/softmax.test %t && %fx-clang-trace %t/net.cpp --rules=%t/rules.cpp --rewrite -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace --check-prefix=OPTIONS
+// OPTIONS:+  torch::Tensor forward(torch::Tensor x) { return F::softmax(x, F::SoftmaxFuncOptions(1)); }
+// RUN: sed s/sigmoid/silu/ %S/Inputs/relu-to-sigmoid.cpp > %t.cpp
+// RUN: %fx-clang-trace %s --root=Net --rules=%t.cpp --rewrite -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace --check-prefix=SILU
 
 #include <torch/torch.h>
 
@@ -27,6 +32,8 @@ struct Net : torch::nn::Module {
     // SIGMOID-NEXT:+    auto a = x.sigmoid();
     // SIGMOID-NEXT:+    auto b = torch::sigmoid(a + 1);
     // SIGMOID-NEXT:+    auto c = torch::sigmoid(b + 1);
+    // SILU:+    auto a = torch::silu(x);
+    // SILU-NEXT:+    auto b = F::silu(a + 1);
     // GELU:-    auto a = x.relu();
     // GELU-NEXT:-    auto b = F::relu(a + 1);
     // GELU-NEXT:-    auto c = torch::relu(b + 1);
