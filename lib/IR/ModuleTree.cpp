@@ -80,6 +80,11 @@ void ModuleTree::attach(ModuleNode& parent, ModuleNode& child, Symbol name) {
   parent.children.push_back(&child);
 }
 
+void ModuleTree::rename(ModuleNode& module, Symbol name) {
+  if (module.parent != nullptr) module.parent->forget_index();
+  module.name = name;
+}
+
 void ModuleTree::detach_if(const std::function<bool(const ModuleNode&)>& unwanted) {
   for (ModuleNode* parent : all_modules(*this)) {
     parent->forget_index();
@@ -156,6 +161,19 @@ std::optional<ModuleLiteral> made_and_dropped(const Node& node) {
   for (const KeywordArgument& option : node.kwargs())
     made.options.push_back({option.name, option.value, false});
   return made;
+}
+
+std::string renamed_path(std::string_view path,
+                         const std::map<std::string, std::string, std::less<>>& new_names) {
+  std::string result;
+  for (size_t begin = 0; begin <= path.size();) {
+    const size_t end = std::min(path.find('.', begin), path.size());
+    if (begin > 0) result += '.';
+    const auto found = new_names.find(path.substr(0, end));
+    result += found == new_names.end() ? path.substr(begin, end - begin) : found->second;
+    begin = end + 1;
+  }
+  return result;
 }
 
 std::vector<ModuleNode*> all_modules(const ModuleTree& tree) {

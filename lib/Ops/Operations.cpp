@@ -347,8 +347,11 @@ std::optional<std::string_view> parameter_of(std::span<const Schema> schemas,
 /// not.
 class OptionsFor {
 public:
-  OptionsFor(const ModuleClass& of, const ModuleOptions& others, const LibTorch& libtorch)
-      : own_(libtorch, of, {}), others_(others), fields_(libtorch.find_module_options(of.name)) {}
+  /// `others`: those of the module in whose place it comes, which carry over; or null.
+  OptionsFor(const ModuleClass& of, const ModuleOptions* others, const LibTorch& libtorch,
+             std::optional<bool> training = std::nullopt)
+      : own_(libtorch, of, {}), others_(others), fields_(libtorch.find_module_options(of.name)),
+        training_(training) {}
 
   std::optional<std::vector<ModuleOption>> find(const Row& row, const Operation& operation) {
     const LibTorch& libtorch = own_.libtorch();
@@ -371,16 +374,24 @@ public:
     return options();
   }
 
+  /// What `find` found depends on the mode.
+  bool is_by_mode() const { return is_by_mode_; }
+
 private:
   bool takes(const RowOperand& wanted, const Operation::Operand& given) {
     switch (wanted.kind) {
     case RowOperand::Kind::Input: return given.value.is_node();
     case RowOperand::Kind::Setting:
+      // An empty stride is the kernel's size, which the module has too where nothing is said.
+      if (given.is_default && given.value.is_aggregate() && given.value.items().empty())
+        return true;
       return !given.value.has_nodes() && set(wanted.text, given.value);
     case RowOperand::Kind::Literal: return given.value == parse_python_literal(wanted.text);
-    // What the weights or the mode would have to be is not the operation's to say.
-    case RowOperand::Kind::Tensor:
-    case RowOperand::Kind::Training: return false;
+    case RowOperand::Kind::Training:
+      is_by_mode_ = true;
+      return training_ && given.value == Argument(*training_);
+    // What the weights would have to be is not the operation's to say.
+    case RowOperand::Kind::Tensor: return false;
     }
     return false;
   }
@@ -395,26 +406,51 @@ private:
     if (fields_ == nullptr) return result;
     for (const OptionsField& field : fields_->fields) {
       const auto said = set_.find(field.name);
-      std::optional<Argument> value;
-      if (said != set_.end())
-        value = said->second;
-      else if (others_.libtorch().find_module_options(others_.of().name) != nullptr &&
-               others_.libtorch().find_module_options(others_.of().name)->field(field.name))
-        value = others_.value(field.name);
+      const std::optional<Argument> value =
+          said != set_.end() ? std::optional(said->second) : carried_over(field.name);
       if (value && own_.value(field.name) != value) result.push_back({Symbol(field.name), *value});
+    }
+    // What the constructor of the options takes first is given to it.
+    for (const std::string_view name : fields_->constructor) {
+      const auto option = std::ranges::find(
+          result, name, [](const ModuleOption& each) { return each.name.view(); });
+      if (option == result.end()) break;
+      option->constructor_argument = true;
     }
     return result;
   }
 
+  std::optional<Argument> carried_over(std::string_view name) const {
+    if (others_ == nullptr) return std::nullopt;
+    const OptionsClass* fields = others_->libtorch().find_module_options(others_->of().name);
+    return fields != nullptr && fields->field(name) ? others_->value(name) : std::nullopt;
+  }
+
   ModuleOptions own_;
-  const ModuleOptions& others_;
+  const ModuleOptions* others_;
   const OptionsClass* fields_;
+  std::optional<bool> training_;
+  bool is_by_mode_ = false;
   std::map<std::string, Argument, std::less<>> set_;
 };
 
 bool has_tensors(const ModuleOptions& options) {
   const std::optional<std::vector<RegisteredTensor>> tensors = registered_tensors(options);
   return !tensors || !tensors->empty();
+}
+
+/// The class of a row for modules, when it is one without tensors and the row is of this operator.
+const ModuleClass* class_of(const Row& row, std::string_view operation, bool in_place,
+                            const LibTorch& libtorch) {
+  Operation meant;
+  meant.name = row.operation;
+  take_mark(meant, libtorch);
+  if (row.mode != Mode::Any || meant.name != operation || meant.in_place != in_place)
+    return nullptr;
+  const ModuleClass* of = find_module_class(row.name);
+  const bool is_other = of == nullptr || libtorch.find_module_holder(row.name) == nullptr ||
+                        has_tensors(ModuleOptions(libtorch, *of, {}));
+  return is_other ? nullptr : of;
 }
 
 } // namespace
@@ -456,23 +492,69 @@ std::optional<OtherModule> module_in_place_of(const ModuleNode& called, const Op
   const bool in_place = given.is_on("inplace").value_or(false);
   for (const bool wanted_in_place : {in_place, false})
     for (const Row& row : module_rows) {
-      if (row.mode != Mode::Any) continue;
-      Operation meant;
-      meant.name = row.operation;
-      take_mark(meant, libtorch);
-      if (meant.name != operation.name || meant.in_place != wanted_in_place) continue;
-      const ModuleClass* other = find_module_class(row.name);
-      if (other == nullptr || libtorch.find_module_holder(row.name) == nullptr ||
-          has_tensors(ModuleOptions(libtorch, *other, {})))
-        continue;
+      const ModuleClass* other = class_of(row, operation.name, wanted_in_place, libtorch);
+      if (other == nullptr) continue;
       if (row.operation.empty())
         return OtherModule{Symbol(fmt::format("torch::nn::{}", row.name)), {}};
       std::optional<std::vector<ModuleOption>> options =
-          OptionsFor(*other, given, libtorch).find(row, operation);
+          OptionsFor(*other, &given, libtorch).find(row, operation);
       if (options)
         return OtherModule{Symbol(fmt::format("torch::nn::{}", row.name)), std::move(*options)};
     }
   return std::nullopt;
+}
+
+std::optional<ModuleCall> module_for(const Operation& operation, const TracedModule& module,
+                                     std::optional<bool> training) {
+  const LibTorch& libtorch = libtorch_of(module);
+  for (const Row& row : module_rows) {
+    const ModuleClass* of = class_of(row, operation.name, operation.in_place, libtorch);
+    if (of == nullptr || row.operation.empty()) continue;
+    OptionsFor finder(*of, nullptr, libtorch, training);
+    std::optional<std::vector<ModuleOption>> options = finder.find(row, operation);
+    if (!options) continue;
+    ModuleCall call{{Symbol(fmt::format("torch::nn::{}", row.name)), std::move(*options)}, {}};
+    call.is_by_mode = finder.is_by_mode();
+    const std::span<const Schema> schemas = libtorch.find_schemas(operation.name);
+    std::map<std::string_view, Argument> inputs; // by their numbers
+    for (size_t i = 0; i < row.operands.size(); ++i)
+      if (row.operands[i].kind == RowOperand::Kind::Input)
+        inputs.emplace(row.operands[i].text,
+                       operation.find(*parameter_of(schemas, row.operands[i], i))->value);
+    for (const auto& [number, value] : inputs)
+      call.inputs.push_back(value);
+    return call;
+  }
+  return std::nullopt;
+}
+
+std::optional<OtherCall> function_for(const Operation& operation, const TracedModule& module) {
+  const LibTorch& libtorch = libtorch_of(module);
+  const PythonFunction* function = find_torch_function(
+      fmt::format("{}{}", operation.name, operation.in_place ? "_" : ""), libtorch.python_torch());
+  const auto has_all = [&](const Schema& schema) {
+    return std::ranges::all_of(operation.operands, [&](const Operation::Operand& operand) {
+      return std::ranges::any_of(schema.arguments, [&](const SchemaArgument& argument) {
+        return (argument.name == "self" ? "input" : argument.name) == operand.parameter;
+      });
+    });
+  };
+  const std::span<const Schema> schemas = libtorch.find_schemas(operation.name);
+  const auto schema = std::ranges::find_if(schemas, has_all);
+  if (function == nullptr || function->is_method || schema == schemas.end()) return std::nullopt;
+  OtherCall call{Opcode::CallFunction, Symbol(function->target), {}, {}};
+  for (size_t i = 0; i < schema->arguments.size(); ++i) {
+    const SchemaArgument& parameter = schema->arguments[i];
+    const Operation::Operand* operand =
+        operation.find(parameter.name == "self" ? "input" : parameter.name);
+    if (operand == nullptr || operand->is_default) continue;
+    if (!operand->tensor.empty()) return std::nullopt;
+    if (i == call.args.size() && !parameter.keyword_only)
+      call.args.push_back(operand->value);
+    else
+      call.kwargs.push_back({Symbol(parameter.name), operand->value});
+  }
+  return call;
 }
 
 namespace {

@@ -29,6 +29,23 @@ void PassManager::prepend(std::string name, std::unique_ptr<Pass> pass) {
   elements_.insert(elements_.begin(), Element::of_pass(std::move(name), std::move(pass)));
 }
 
+void PassManager::append(PassManager other) {
+  std::ranges::move(other.elements_, std::back_inserter(elements_));
+}
+
+void PassManager::Element::add_names(std::vector<std::string>& names) const {
+  if (kind == Kind::Pass) names.push_back(name.substr(0, name.find('<')));
+  for (const Element& child : children)
+    child.add_names(names);
+}
+
+std::vector<std::string> PassManager::pass_names() const {
+  std::vector<std::string> names;
+  for (const Element& element : elements_)
+    element.add_names(names);
+  return names;
+}
+
 bool PassManager::Element::runs(std::string_view pass) const {
   return kind == Kind::Pass ? std::string_view(name).substr(0, name.find('<')) == pass
                             : std::ranges::any_of(
@@ -92,6 +109,7 @@ struct PassManager::Run {
                                                   .module_changes = manager.module_changes_,
                                                   .on_init_graph = false,
                                                   .remark = manager.remark_} {
+    if (manager.is_meant_) context.is_meant = manager.is_meant_;
     if (!context.remark) context.remark = [](const Node*, const std::string&) {};
     if (manager.kernels_ && !manager.elements_.empty())
       types.emplace(manager.kernels_, module, manager.input_of_);

@@ -134,7 +134,8 @@ extern const PassInfo remove_unused_modules_pass{
     .description = R"(
 A module stays when a graph, in whatever mode, calls it or reads a parameter or buffer of it, when it
 contains one that stays, or when it is part of a leaf that stays. Aliases keep what they stand for. Parameters and buffers
-of the modules that stay are not touched. Keys of the state that belong to modules taken out are gone:
+of the modules that stay are not touched. With `--rewrite` the members go from their classes; what a
+`Sequential` holds keeps its number, and stays there. Keys of the state that belong to modules taken out are gone:
 weights saved before have more entries than the model then has.
 
 torch.fx: `GraphModule.delete_all_unused_submodules`.
@@ -142,6 +143,7 @@ torch.fx: `GraphModule.delete_all_unused_submodules`.
     .parameters = {},
     .create = [](const PassOptions&) -> Expected<std::unique_ptr<Pass>> {
       return std::make_unique<RemoveUnusedModules>();
-    }};
+    },
+    .is_refactoring = true};
 
 } // namespace fx

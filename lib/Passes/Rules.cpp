@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
+#include <ranges>
 #include <unordered_set>
 
 namespace fx {
@@ -152,6 +153,57 @@ void respell(const ReplacedMatch& replaced, ops::Operation::Spelling written,
   graph.erase_node(made);
 }
 
+/// x.relu_(); is x = x.relu_();: who reads x afterwards reads what the call returns. So that a rule
+/// sees the value, for as long as this lives; where the call is still there then, all is as before.
+class ResultsOfDropped {
+public:
+  ResultsOfDropped(Graph& graph, const CallOperations& operations, std::string_view operation)
+      : graph_(graph) {
+    std::unordered_map<const Node*, size_t> places;
+    const auto place_of = [&](const Node* node) {
+      if (places.empty())
+        for (const Node* each : graph)
+          places.emplace(each, places.size());
+      return places.at(node);
+    };
+    for (Node* call : operations.named(operation)) {
+      if (!operations.of(*call)->in_place || call->num_users() > 0 || call->args().empty() ||
+          !call->arg(0).is_node())
+        continue;
+      Node* overwritten = call->arg(0).as_node();
+      overwritten->replace_all_uses_with(
+          call, [&](Node* user) { return place_of(user) > place_of(call); });
+      if (call->num_users() > 0) redirected_.emplace_back(call, overwritten);
+    }
+  }
+  ~ResultsOfDropped() {
+    std::unordered_set<const Node*> alive;
+    for (const Node* node : graph_)
+      alive.insert(node);
+    for (const auto& [call, overwritten] : std::views::reverse(redirected_))
+      if (alive.contains(call)) call->replace_all_uses_with(overwritten);
+  }
+  ResultsOfDropped(const ResultsOfDropped&) = delete;
+  ResultsOfDropped& operator=(const ResultsOfDropped&) = delete;
+
+  bool has_any() const { return !redirected_.empty(); }
+
+private:
+  Graph& graph_;
+  std::vector<std::pair<Node*, Node*>> redirected_; // the call, and what it overwrites
+};
+
+/// What the pattern computes last; empty when it is no operation.
+std::string_view last_operation(const TracedModule& pattern) {
+  const Node* output = pattern.graph.output_node();
+  const Node* last = output != nullptr && output->args().size() == 1 && output->arg(0).is_node()
+                         ? output->arg(0).as_node()
+                         : nullptr;
+  const std::optional<ops::Operation> operation =
+      last == nullptr ? std::nullopt : ops::operation_of(*last, pattern, Modes::Both);
+  return operation ? operation->name : std::string_view();
+}
+
 /// `done`: calls that the rule has replaced already.
 Expected<AppliedRule> apply_to_graph(TracedModule& module, Graph& graph, const RewriteRule& rule,
                                      AnalysisManager& analyses,
@@ -159,6 +211,12 @@ Expected<AppliedRule> apply_to_graph(TracedModule& module, Graph& graph, const R
   AppliedRule applied;
   std::optional<Error> failure;
   for (const RewriteCase& alternative : rule.cases) {
+    std::optional<ResultsOfDropped> results;
+    if (!alternative.exact) {
+      results.emplace(graph, analyses.get<CallOperations>(graph, module),
+                      last_operation(alternative.pattern));
+      if (results->has_any()) analyses.invalidate();
+    }
     std::vector<std::string> spellings;
     std::unordered_map<const Node*, ops::Operation::Spelling> written;
     ReplaceOptions options;
@@ -184,6 +242,10 @@ Expected<AppliedRule> apply_to_graph(TracedModule& module, Graph& graph, const R
     applied.places += replaced->size();
     for (const std::string& spelling : spellings)
       ++applied.spellings[spelling];
+    if (results && results->has_any()) {
+      results.reset();
+      analyses.invalidate();
+    }
   }
   return applied;
 }

@@ -35,21 +35,41 @@ GraphHistory::Successor GraphHistory::successor(Symbol name) const {
   return {};
 }
 
-GraphChanges::GraphChanges(const GraphHistory& history, const Graph& after) {
-  const Graph& before = history.before();
+GraphChanges::GraphChanges(const Graph& before, const GraphHistory& history, const Graph& after) {
   for (const Node* node : before)
     old_.emplace(node->name(), node);
   for (const Node* node : after)
     new_.emplace(node->name(), node);
   for (const Node* node : before)
     if (const Node* other = now(*node)) compare(*node, *other);
+  settle_overwriting(before, history);
   settle_replacements();
-  follow_successors(history);
+  follow_successors(before, history);
+}
+
+void GraphChanges::settle_overwriting(const Graph& before, const GraphHistory& history) {
+  for (const Node* node : before) {
+    if (!is_erased(*node) || node->num_users() > 0 || node->args().empty() ||
+        !node->arg(0).is_node())
+      continue;
+    const Symbol successor = history.successor(node->name()).node;
+    const auto made = new_.find(successor);
+    if (old_.contains(successor) || made == new_.end() || made->second->num_users() == 0) continue;
+    const Node* overwritten = node->arg(0).as_node();
+    overwriting_.insert(node);
+    overwritten_[overwritten].push_back(successor);
+    const auto uses = uses_.find(overwritten);
+    if (uses == uses_.end()) continue;
+    std::erase_if(uses->second, [&](const ChangedOperand& use) {
+      return use.value.is_node() && use.value.as_node()->name() == successor;
+    });
+    if (uses->second.empty()) uses_.erase(uses);
+  }
 }
 
 /// A value whose users are gone too can still have another one in its place.
-void GraphChanges::follow_successors(const GraphHistory& history) {
-  for (const Node* node : history.before()) {
+void GraphChanges::follow_successors(const Graph& before, const GraphHistory& history) {
+  for (const Node* node : before) {
     if (!is_erased(*node) || replaced_.contains(node) || node->op() == Opcode::Placeholder)
       continue;
     const GraphHistory::Successor successor = history.successor(node->name());

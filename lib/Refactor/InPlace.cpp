@@ -5,7 +5,10 @@
 #include "GraphChanges.h"
 #include "Messages.h"
 #include "ModuleEdits.h"
+#include "NewMembers.h"
 #include "Pieces.h"
+#include "RemovedMembers.h"
+#include "RenamedMembers.h"
 #include "SourceNames.h"
 #include "SourceTokens.h"
 
@@ -33,13 +36,23 @@ struct SiteChange {
   std::vector<Edit> statements; // inserted before the statement that the edit is in
 };
 
+/// The graph as it was, but for the paths of modules that have other names now.
+Graph with_new_paths(const Graph& before, const ModuleHistory& modules, const TracedModule& after) {
+  Graph graph = before.clone();
+  if (const auto names = new_names(modules, after); !names.empty())
+    for (Node* node : graph)
+      if (node->op() == Opcode::CallModule || node->op() == Opcode::GetAttr)
+        node->set_target(Symbol(renamed_path(node->target(), names)));
+  return graph;
+}
+
 class InPlaceEditor {
 public:
   InPlaceEditor(const GraphHistory& history, const ModuleHistory& modules,
                 const TracedModule& after, FileTexts& texts)
-      : before_(history.before()), modules_(modules), after_(after), texts_(texts),
-        changes_(history, after.graph), pieces_(texts),
-        cpp_(after, names_of_modules(before_, texts), names_of_tensors(before_, texts)) {}
+      : before_(with_new_paths(history.before(), modules, after)), modules_(modules), after_(after),
+        texts_(texts), changes_(before_, history, after.graph), pieces_(texts),
+        cpp_(after, names_of_all_modules(), names_of_tensors(before_, texts)) {}
 
   Expected<FileEdits> run();
 
@@ -51,7 +64,13 @@ private:
   SourceTokens& tokens(const std::string& file);
   std::string source(const std::string& file, TextRange range);
 
+  std::unordered_map<std::string, std::string> names_of_all_modules() const {
+    auto names = names_of_modules(before_, texts_);
+    names.merge(names_of_new(modules_, after_));
+    return names;
+  }
   bool check_modules();
+  bool is_gone(const ClassSyntax::Place& use) const;
   bool replace_values();
   bool change_survivors();
   bool remove_erased();
@@ -66,6 +85,7 @@ private:
   bool change_operand(const ChangedOperand& changed);
   bool change_literal(const ChangedOperand& changed);
   bool respell(const Node& old);
+  bool is_kept(const Argument& was, const Argument& is) const;
   bool rename(const Node& old, const SourceSyntax& syntax, const Node& now);
   bool remove_statement(const Node& old, const SourceSyntax& syntax);
 
@@ -82,7 +102,7 @@ private:
     sites_[{file, change.edit.range}].push_back(std::move(change));
   }
 
-  const Graph& before_;
+  const Graph before_;
   const ModuleHistory& modules_;
   const TracedModule& after_;
   FileTexts& texts_;
@@ -175,7 +195,10 @@ void InPlaceEditor::bind(const Node& old, const SourceSyntax& syntax) {
     const Node& operand = *old.arg(slot).as_node();
     const std::optional<TextRange> range = operand_range(old, syntax, slot);
     if (!changes_.is_erased(operand)) {
-      if (range) bound_.emplace(operand.name(), pieces_.add(syntax.file.str(), *range));
+      if (!range) continue;
+      bound_.emplace(operand.name(), pieces_.add(syntax.file.str(), *range));
+      for (const Symbol value : changes_.values_after(operand))
+        bound_.emplace(value, pieces_.add(syntax.file.str(), *range));
       continue;
     }
     // Another value comes to stand where it stood.
@@ -286,43 +309,59 @@ std::optional<std::string> InPlaceEditor::make_block(const SourceSyntax& place,
   return on_own_line ? here : outer + "  ";
 }
 
+/// Whether an operand stays where it stands, or what comes in its place does.
+bool InPlaceEditor::is_kept(const Argument& was, const Argument& is) const {
+  if (was.is_node() != is.is_node() || was.has_nodes() != was.is_node() ||
+      is.has_nodes() != is.is_node())
+    return false;
+  if (!was.is_node()) return was == is;
+  if (was.as_node()->name() == is.as_node()->name()) return true;
+  const auto replaced = changes_.replaced().find(was.as_node());
+  return replaced != changes_.replaced().end() && replaced->second.is_node() &&
+         replaced->second.as_node() == is.as_node();
+}
+
 /// Another function of the same namespace, another method: only the name changes.
 bool InPlaceEditor::rename(const Node& old, const SourceSyntax& syntax, const Node& now) {
+  // What a function of torch::nn::functional is told beside its inputs are options of a class of
+  // its own.
+  const bool is_functional = old.target().view().starts_with("torch.nn.functional.");
+  const bool has_options = is_functional && syntax.arguments.size() > old.all_input_nodes().size();
+  const auto is_same = [](const KeywordArgument& a, const KeywordArgument& b) {
+    return a.name == b.name && a.value == b.value;
+  };
   if (old.op() != now.op() || syntax.callee.empty() || old.op() == Opcode::CallModule ||
-      old.target() == now.target() || old.args().size() != now.args().size() ||
-      !std::ranges::equal(old.kwargs(), now.kwargs(), [](const auto& a, const auto& b) {
-        return a.name == b.name && a.value == b.value;
-      }))
+      old.target() == now.target() || old.args().size() != now.args().size() || has_options ||
+      (!is_functional && !std::ranges::equal(old.kwargs(), now.kwargs(), is_same)))
     return false;
-  for (size_t i = 0; i < old.args().size(); ++i) {
-    const Argument& was = old.arg(i);
-    const Argument& is = now.arg(i);
-    if (was.is_node() != is.is_node() || was.has_nodes() != was.is_node() ||
-        is.has_nodes() != is.is_node())
-      return false;
-    if (was.is_node() ? was.as_node()->name() != is.as_node()->name() : !(was == is)) return false;
-  }
-  // The options that a function of torch::nn::functional takes are of a class of its own.
-  if (old.target().view().starts_with("torch.nn.functional.") &&
-      syntax.arguments.size() > old.all_input_nodes().size())
-    return false;
+  for (size_t i = 0; i < old.args().size(); ++i)
+    if (!is_kept(old.arg(i), now.arg(i))) return false;
   // What C++ calls the two, the whole calls tell.
-  const auto callee = [&](const Node& node) -> std::string {
+  const auto whole = [&](const Node& node) -> std::string {
     for (const Node* input : node.all_input_nodes())
       cpp_.set_operand(*input, "x");
     const Expected<std::string> call = cpp_.call(node);
-    return call ? call->substr(0, call->find('(')) : std::string();
+    return call ? *call : std::string();
   };
+  const auto callee = [](const std::string& call) { return call.substr(0, call.find('(')); };
   const auto last = [](llvm::StringRef name) {
     return name.drop_front(name.find_last_of(":.") + 1); // npos + 1 is 0
   };
-  const std::string was = callee(old), is = callee(now);
+  const std::string was = callee(whole(old));
+  std::string call = whole(now);
+  if (is_functional) {
+    keep_namespace(old, now, call);
+    // It is told nothing but its inputs.
+    const std::vector<llvm::StringRef> inputs(now.all_input_nodes().size(), "x");
+    if (call != fmt::format("{}({})", callee(call), llvm::join(inputs, ", "))) return false;
+  }
+  const std::string is = callee(call);
   const llvm::StringRef old_name = last(was), name = last(is);
-  if (was.empty() || is.empty() ||
-      llvm::StringRef(was).drop_back(old_name.size()) !=
-          llvm::StringRef(is).drop_back(name.size()) ||
-      last(source(syntax.file.str(), syntax.callee)) != old_name)
-    return false;
+  const std::string written = source(syntax.file.str(), syntax.callee);
+  const auto scope = llvm::StringRef(is).drop_back(name.size());
+  const bool is_same_scope = llvm::StringRef(was).drop_back(old_name.size()) == scope ||
+                             llvm::StringRef(written).drop_back(old_name.size()) == scope;
+  if (was.empty() || is.empty() || !is_same_scope || last(written) != old_name) return false;
   SiteChange change{&old, {}, {}};
   change.edit = {{syntax.callee.end - static_cast<uint32_t>(old_name.size()), syntax.callee.end},
                  name.str()};
@@ -346,7 +385,8 @@ bool InPlaceEditor::remove_statement(const Node& old, const SourceSyntax& syntax
 bool InPlaceEditor::replace_value(const Node& old, const Argument& value) {
   const SourceSyntax* place = syntax(old);
   if (place == nullptr) return false;
-  if (value.is_node() && changes_.is_new(*value.as_node()) && rename(old, *place, *value.as_node()))
+  if (value.is_node() && changes_.is_new(*value.as_node()) && !changes_.is_overwriting(old) &&
+      rename(old, *place, *value.as_node()))
     return true;
   bound_.clear();
   const std::string file = place->file.str();
@@ -361,6 +401,13 @@ bool InPlaceEditor::replace_value(const Node& old, const Argument& value) {
       is_new ? spell_new(*value.as_node(), old, change, /*is_whole=*/true)
              : spell(value, old, change);
   if (!text) return false;
+  // x.relu_(); becomes x = ...;
+  if (changes_.is_overwriting(old)) {
+    const std::optional<TextRange> overwritten = operand_range(old, *place, 0);
+    if (!overwritten || !place->is_statement || !place->assigned.empty())
+      return fail(&old, say(diag::operand_not_one_expression));
+    text = source(file, *overwritten) + " = " + *text;
+  }
   // x = x;
   if (place->is_statement && !place->assigned.empty() &&
       source(file, place->assigned) == pieces_.expand(*text, {}) && change.statements.empty())
@@ -572,12 +619,24 @@ bool InPlaceEditor::merge(FileEdits& edits) {
   return true;
 }
 
+/// Whether a member is named there for a call that goes.
+bool InPlaceEditor::is_gone(const ClassSyntax::Place& use) const {
+  return std::ranges::any_of(before_, [&](const Node* old) {
+    const SourceSyntax* syntax = old->meta(meta::syntax);
+    return old->op() == Opcode::CallModule && changes_.is_erased(*old) && syntax != nullptr &&
+           syntax->file == use.file && syntax->object.contains(use.range);
+  });
+}
+
 bool InPlaceEditor::check_modules() {
+  const auto names = names_of_all_modules();
   for (const Node* node : after_.graph)
     if (node->op() == Opcode::CallModule && changes_.is_new(*node)) {
-      const bool known = std::ranges::any_of(before_, [&](const Node* old) {
-        return old->op() == Opcode::CallModule && old->target() == node->target();
-      });
+      const bool known =
+          names.contains(node->target().str()) ||
+          std::ranges::any_of(before_, [&](const Node* old) {
+            return old->op() == Opcode::CallModule && old->target() == node->target();
+          });
       if (!known)
         return fail(nullptr, say(diag::new_module_without_a_member, node->target().str()));
     }
@@ -588,10 +647,16 @@ Expected<FileEdits> InPlaceEditor::run() {
   Expected<FileEdits> of_modules = module_edits(modules_, after_, cpp_, texts_);
   if (!of_modules) return of_modules.error();
   FileEdits edits = std::move(*of_modules);
-  const Expected<FileEdits> of_weights = fold_method_edit(before_, modules_, after_, texts_);
-  if (!of_weights) return of_weights.error();
-  for (const auto& [file, in_file] : *of_weights)
-    edits[file].insert(edits[file].end(), in_file.begin(), in_file.end());
+  for (const Expected<FileEdits>& more :
+       {fold_method_edit(before_, modules_, after_, texts_),
+        new_member_edits(modules_, after_, cpp_, texts_), renamed_member_edits(modules_, after_),
+        removed_member_edits(
+            modules_, after_, [this](const ClassSyntax::Place& use) { return is_gone(use); },
+            texts_)}) {
+    if (!more) return more.error();
+    for (const auto& [file, in_file] : *more)
+      edits[file].insert(edits[file].end(), in_file.begin(), in_file.end());
+  }
   if (check_modules() && replace_values() && change_survivors() && remove_erased() &&
       check_new_nodes())
     merge(edits);

@@ -1,5 +1,6 @@
 #include "ModuleEdits.h"
 
+#include "MemberTypes.h"
 #include "Messages.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -48,6 +49,10 @@ public:
     for (const auto& [place, text] : texts_at_)
       if (texts_.text(place.first).slice(place.second.begin, place.second.end) != text)
         edits[place.first].push_back({place.second, text});
+    if (!types_.add_to(edits))
+      return at(*changed.front().first,
+                say(diag::module_at_the_place_stays, changed.front().first->path()),
+                "one declaration declares several members: give each its own");
     return edits;
   }
 
@@ -171,8 +176,9 @@ private:
                 "give it its options where it is declared");
     }
     for (const Place& member : syntax->members)
-      if (auto error = put(member, renamed(source(member.file, member.range), was, wanted.name)))
-        return error;
+      if (!types_.set(module, member, renamed(source(member.file, member.range), was, wanted.name)))
+        return at(module, say(diag::modules_made_at_one_place_differ, module.path()),
+                  "a member of a block that is used more than once has one type");
     return std::nullopt;
   }
 
@@ -202,10 +208,13 @@ private:
   std::optional<Error> check_others(const std::set<const ModuleNode*>& changed) {
     for (const ModuleNode* module : all_modules(after_.modules)) {
       if (module->syntax == nullptr || changed.contains(module)) continue;
-      std::vector<Place> places = module->syntax->members;
-      places.push_back({module->syntax->whole.file, module->syntax->type});
-      places.push_back(module->syntax->arguments);
-      for (const Place& place : places)
+      for (const Place& member : module->syntax->members)
+        if (types_.has(member) &&
+            !types_.set(*module, member, source(member.file, member.range).str()))
+          return at(*module, say(diag::module_at_the_place_stays, module->path()),
+                    "a member of a block that is used more than once has one type");
+      for (const Place& place :
+           {Place{module->syntax->whole.file, module->syntax->type}, module->syntax->arguments})
         if (const auto other = texts_at_.find(key(place));
             other != texts_at_.end() && source(place.file, place.range) != other->second)
           return at(*module, say(diag::module_at_the_place_stays, module->path()),
@@ -218,27 +227,10 @@ private:
   CppExpressions& cpp_;
   FileTexts& texts_;
   std::map<std::pair<std::string, TextRange>, std::string> texts_at_; // what comes where
+  MemberTypes types_{texts_};
 };
 
 } // namespace
-
-ModuleHistory::ModuleHistory(const TracedModule& model) {
-  for (const ModuleNode* module : all_modules(model.modules))
-    if (module->kind == ModuleKind::Leaf)
-      before_.emplace(module, Made{module->cpp_type, module->options});
-}
-
-std::vector<std::pair<const ModuleNode*, ModuleHistory::Made>>
-ModuleHistory::changed(const TracedModule& after) const {
-  std::vector<std::pair<const ModuleNode*, Made>> result;
-  for (const ModuleNode* module : all_modules(after.modules)) {
-    const auto found = before_.find(module);
-    if (found != before_.end() &&
-        (found->second.cpp_type != module->cpp_type || found->second.options != module->options))
-      result.emplace_back(module, found->second);
-  }
-  return result;
-}
 
 Expected<FileEdits> module_edits(const ModuleHistory& modules, const TracedModule& after,
                                  CppExpressions& cpp, FileTexts& texts) {

@@ -59,7 +59,7 @@ TextRange SourceTokens::with_line(TextRange range) const {
 }
 
 llvm::StringRef SourceTokens::indentation(uint32_t at) const {
-  const size_t start = at == 0 ? 0 : text_.rfind('\n', at - 1) + 1; // npos + 1 is 0
+  const size_t start = text_.rfind('\n', at) + 1; // npos + 1 is 0
   return text_.drop_front(start).take_while([](char c) { return c == ' ' || c == '\t'; });
 }
 

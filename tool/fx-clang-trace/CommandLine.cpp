@@ -6,9 +6,9 @@ using namespace llvm;
 
 CommandLine::CommandLine(cl::OptionCategory& category)
     : questions(category), passes(category), session(category), trace(category), config(category),
-      verify(category), rewrite(category), dependencies(category), emit(category), all(category),
-      build_path("p", cl::desc("Folder of compile_commands.json"), cl::value_desc("folder"),
-                 cl::cat(category)),
+      verify(category), rewrite(category), refactorings(category), dependencies(category),
+      emit(category), all(category), build_path("p", cl::desc("Folder of compile_commands.json"),
+                                                cl::value_desc("folder"), cl::cat(category)),
       extra_args("extra-arg", cl::desc("Argument to append to the compile command"),
                  cl::cat(category)),
       verify_diagnostics("verify-diagnostics",

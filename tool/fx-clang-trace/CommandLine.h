@@ -5,6 +5,7 @@
 #include "Dependencies.h"
 #include "EmitModels.h"
 #include "Questions.h"
+#include "Refactorings.h"
 #include "RewriteSources.h"
 #include "SessionCommandLine.h"
 #include "TraceAll.h"
@@ -18,6 +19,8 @@ struct CommandLine {
   /// Error: options do not go together.
   llvm::Error prepare(bool is_all);
   Verbosity verbosity() const;
+  /// The source is to be changed.
+  bool is_rewriting() const { return rewrite.is_wanted() || refactorings.is_wanted(); }
 
   Questions questions;
   PassCommandLine passes;
@@ -26,6 +29,7 @@ struct CommandLine {
   ConfigFile config;
   VerifyModels verify;
   RewriteSources rewrite;
+  Refactorings refactorings;
   Dependencies dependencies;
   EmitModels emit;
   TraceAll all;

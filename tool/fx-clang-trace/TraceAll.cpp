@@ -63,11 +63,11 @@ int TraceAll::run(const frontend::Session& session, const std::vector<std::strin
   const std::vector<std::string> options = words(arguments, line.session.positions());
   const Verbosity verbosity = line.verbosity();
   FileRuns runs(files, verbosity);
-  if (line.rewrite.is_wanted()) runs.collect_edits();
+  if (line.is_rewriting()) runs.collect_edits();
   runs.run(program, options, jobs_);
   std::vector<FileReport> reports = runs.reports();
   int code = 0;
-  if (line.rewrite.is_wanted()) {
+  if (line.is_rewriting()) {
     RewriteAll all(line.rewrite, reports);
     const auto run_again = [&](const std::vector<std::string>& some, const std::string& others) {
       FileRuns again(some, Verbosity::Quiet);

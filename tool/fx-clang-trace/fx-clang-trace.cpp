@@ -90,14 +90,15 @@ int trace(fx::tool::CommandLine& line, const Sources& sources, ArrayRef<const ch
   if (!rules) return consumeError(rules.takeError()), 1;
   fx::PassManager& manager = line.passes.manager();
   manager.set_rules(std::move(*rules));
+  if (Error wrong = line.refactorings.add_to(manager))
+    return usage_error(toString(std::move(wrong)));
   if (!line.quiet) manager.set_remark_handler(fx::tool::report_remark);
   if (Error wrong = line.verify.prepare(*options)) return usage_error(toString(std::move(wrong)));
   fx::driver::Models models(session, sources.files, *options, std::move(manager), plugin);
   if (line.verify_diagnostics) return fx::tool::verify_diagnostics(models, sources.files) ? 0 : 1;
-  const int code =
-      line.rewrite.is_wanted()
-          ? line.rewrite.run(models, line.passes, line.verify, line.emit.output(), verbosity)
-          : line.emit.run(models, line.passes, line.verify, verbosity);
+  const int code = line.is_rewriting() ? line.rewrite.run(models, line.passes, line.verify,
+                                                          line.emit.output(), verbosity)
+                                       : line.emit.run(models, line.passes, line.verify, verbosity);
   if (Error wrong = line.dependencies.write(line.emit.output(), session, sources.config))
     return fx::tool::report_failure(toString(std::move(wrong))), 1;
   return line.all.report(models.traced(), session.files_read(), code);
@@ -125,7 +126,7 @@ int main(int argc, const char** argv) {
   if (const auto code = line.passes.prepare()) return *code;
   Expected<bool> is_answered = line.questions.answer();
   if (!is_answered) return usage_error(toString(is_answered.takeError()));
-  if (*is_answered) return 0;
+  if (*is_answered || line.refactorings.answer()) return 0;
   Expected<std::vector<std::string>> files = line.session.sources();
   if (!files) return usage_error(toString(files.takeError()));
   sources.files = std::move(*files);

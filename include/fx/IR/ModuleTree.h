@@ -11,8 +11,10 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -107,6 +109,41 @@ struct ModuleSyntax {
   std::vector<Place> members;
 };
 
+/// How the source registers a module.
+struct RegistrationSyntax {
+  /// The literal that names it, with its quotes; empty: it is named in another way.
+  ModuleSyntax::Place name;
+  /// The statement of a constructor that registers it, and makes it at most: with its semicolon.
+  ModuleSyntax::Place statement;
+  /// The member of the owner that holds it; empty: none does.
+  std::string member;
+};
+
+/// Where the source writes the class of a module of the user's, for edits of its members.
+struct ClassSyntax {
+  using Place = ModuleSyntax::Place;
+  struct Field {
+    std::string name;
+    TextRange declaration;   // with its semicolon; one declaration may declare several
+    TextRange declarator;    // the name, and what it starts with
+    std::vector<Place> uses; // its name, wherever the files that were read have it
+  };
+  /// One that is written and makes the members itself.
+  struct Constructor {
+    Place whole;
+    TextRange body;                      // its braces, in the same file
+    std::vector<TextRange> initializers; // as they are written, in order
+  };
+  Place braces;
+  std::vector<Field> fields; // in order
+  std::vector<Constructor> constructors;
+  /// A constructor is defined in a file that was not read, or by a macro.
+  bool has_other_constructors = false;
+  std::vector<Place> methods; // those with a body, with it
+  /// What its members, those of its bases, and the variables of its methods are called.
+  std::set<std::string, std::less<>> names;
+};
+
 class ModuleNode {
 public:
   Symbol name;     // the last part of the path
@@ -131,6 +168,10 @@ public:
   SourceRange location;
   /// Kind Leaf: where --rewrite asks for it; else null.
   std::shared_ptr<ModuleSyntax> syntax;
+  /// The same of its registration, by register_module in a method of its owner.
+  std::shared_ptr<RegistrationSyntax> registration;
+  /// Kind User: the same of its class, which other modules share.
+  std::shared_ptr<const ClassSyntax> class_syntax;
 
   /// Dotted path from the root; empty for the root.
   std::string path() const;
@@ -173,6 +214,9 @@ public:
   /// The parameter or buffer at a dotted path ("layer1.0.weight"), or null.
   const TensorSlot* find_tensor(std::string_view path) const;
 
+  /// The caller checked that the name is free, and gives graphs that refer to it the new path.
+  void rename(ModuleNode& module, Symbol name);
+
   /// Takes `child` out of its parent; the tree still owns it. Modules that are aliases of it, or of
   /// what it contains, must have been taken out before.
   void detach(ModuleNode& child);
@@ -186,6 +230,10 @@ private:
   std::deque<ModuleNode> modules_; // stable addresses
   ModuleNode* root_;
 };
+
+/// A path with new names for what stands at these paths (whole ones, as they were).
+std::string renamed_path(std::string_view path,
+                         const std::map<std::string, std::string, std::less<>>& new_names);
 
 /// Every module below the root that is attached, parents before children, in order of registration;
 /// the root first. Iterative.

@@ -68,6 +68,18 @@ struct OtherModule {
 std::optional<OtherModule> module_in_place_of(const ModuleNode& called, const Operation& operation,
                                               const TracedModule& module);
 
+/// A call of a module that computes what another call does.
+struct ModuleCall {
+  OtherModule module;
+  std::vector<Argument> inputs;
+  /// It computes something else in the other mode.
+  bool is_by_mode = false;
+};
+/// The module without parameters and buffers that computes the operation; nothing when there is
+/// none. `training`: the mode of the operation's graph; nothing: both.
+std::optional<ModuleCall> module_for(const Operation& operation, const TracedModule& module,
+                                     std::optional<bool> training);
+
 /// A call that says the same as another one.
 struct OtherCall {
   Opcode op = Opcode::CallFunction;
@@ -79,6 +91,10 @@ struct OtherCall {
 /// torch.nn.functional; nothing for other spellings, and where there is none.
 std::optional<OtherCall> respelled(const Node& call, Operation::Spelling wanted,
                                    const TracedModule& module);
+
+/// The function of torch's that computes the operation; nothing where Python does not export it,
+/// and where an operand is a tensor of a module.
+std::optional<OtherCall> function_for(const Operation& operation, const TracedModule& module);
 
 /// "torch.nn.functional.relu", ".relu_()", "torch::nn::ReLU": for people.
 std::string spelling_text(const Node& call, const TracedModule& module);

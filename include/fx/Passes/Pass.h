@@ -65,6 +65,9 @@ struct PassContext {
   /// What the pass `rules` applies.
   std::span<const RewriteRule> rules = {};
   ModuleChanges module_changes = ModuleChanges::OtherClass;
+  /// Whether a pass that changes how a model is written (PassInfo::is_refactoring) is to change it
+  /// at this node's place: where --at says. Never null.
+  std::function<bool(const Node&)> is_meant = [](const Node&) { return true; };
   /// Inside `init(...)`: graph passes run on the init graph.
   bool on_init_graph = false;
   /// Reports something about a node that is no error: "matched 3 times". Never null.
@@ -96,6 +99,8 @@ struct PassInfo {
   std::string_view description; // Markdown: what it does, what it leaves alone and why
   std::vector<PassParameter> parameters;
   std::function<Expected<std::unique_ptr<Pass>>(const PassOptions&)> create;
+  /// It changes how a model is written, not what it computes: --list-refactorings has it.
+  bool is_refactoring = false;
 };
 
 /// `<name=value;flag>` of a pipeline against the parameters of a pass: unknown names, wrong values

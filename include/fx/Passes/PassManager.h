@@ -41,10 +41,14 @@ public:
   static Expected<PassManager> parse(std::string_view text);
   /// Appends a pass under a name.
   void add(std::string name, std::unique_ptr<Pass> pass);
+  /// Appends the passes of another.
+  void append(PassManager other);
   /// Puts a pass before all others.
   void prepend(std::string name, std::unique_ptr<Pass> pass);
   /// Whether a pass of this name runs, with whatever parameters.
   bool has_pass(std::string_view name) const;
+  /// The names of all passes that run, without parameters.
+  std::vector<std::string> pass_names() const;
   /// The pipeline in its canonical spelling.
   std::string to_string() const;
 
@@ -56,6 +60,8 @@ public:
   /// The rules that the pass `rules` applies: where the pipeline has it, else before all passes.
   void set_rules(std::vector<RewriteRule> rules);
   void set_module_changes(ModuleChanges changes) { module_changes_ = changes; }
+  /// Where refactorings are to change something; everywhere unless it is said.
+  void set_places(std::function<bool(const Node&)> is_meant) { is_meant_ = std::move(is_meant); }
 
   /// The model was traced on example inputs: shapes and types of what passes make and change are
   /// found by running it on them, after each pass that changed the model. A call that LibTorch
@@ -78,6 +84,7 @@ private:
   RemarkHandler remark_;
   std::vector<RewriteRule> rules_;
   ModuleChanges module_changes_ = ModuleChanges::OtherClass;
+  std::function<bool(const Node&)> is_meant_;
   std::shared_ptr<ops::Kernels> kernels_;
   ExampleTypes::InputOf input_of_;
 };

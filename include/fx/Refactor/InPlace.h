@@ -40,7 +40,7 @@ private:
   std::unordered_map<Symbol, Successor> successors_;
 };
 
-/// What the modules of LibTorch's were before passes changed them.
+/// What the modules were before passes changed them.
 class ModuleHistory {
 public:
   explicit ModuleHistory(const TracedModule& model);
@@ -48,20 +48,37 @@ public:
     Symbol cpp_type;
     std::vector<ModuleOption> options;
   };
-  /// Those of another class or with other options, in the order of the tree, with what they were.
+  /// Those of LibTorch's that are of another class or have other options, in the order of the tree,
+  /// with what they were.
   std::vector<std::pair<const ModuleNode*, Made>> changed(const TracedModule& after) const;
+  /// Those of LibTorch's that were not there, in the order of the tree.
+  std::vector<const ModuleNode*> added(const TracedModule& after) const;
+  /// Those that have another name, in the order of the tree, with the name that they had.
+  std::vector<std::pair<const ModuleNode*, Symbol>> renamed(const TracedModule& after) const;
+  /// Those that are gone, with what owned them and is still there.
+  std::vector<std::pair<const ModuleNode*, const ModuleNode*>>
+  removed(const TracedModule& after) const;
+  /// Those that were not registered, and are.
+  std::vector<const ModuleNode*> registered(const TracedModule& after) const;
 
 private:
-  std::unordered_map<const ModuleNode*, Made> before_;
+  struct Was {
+    Made made; // of LibTorch's
+    Symbol name;
+    bool registered;
+    const ModuleNode* parent;
+  };
+  std::unordered_map<const ModuleNode*, Was> before_;
+  std::vector<const ModuleNode*> order_; // of before_
 };
 
 /// The edits that take the source of `history` (traced with TraceOptions::syntax) to that of
 /// `after`. A call whose target changed gets another name, one whose argument changed another
 /// argument, a new node its expression or statement, and what is gone goes. A call that runs
 /// several times (in a loop, in a module that is used twice) is changed when all of its runs change
-/// alike. A module that became another one is made as that where it is made. Error: something has
-/// no place in the source (a macro made it), some of its runs stay as they are, or a value has no
-/// name where it is needed; with the place, and the way out.
+/// alike. A module that became another one is made as that where it is made, and a new one becomes
+/// a member. Error: something has no place in the source (a macro made it), some of its runs stay
+/// as they are, or a value has no name where it is needed; with the place, and the way out.
 Expected<FileEdits> edits_in_place(const GraphHistory& history, const ModuleHistory& modules,
                                    const TracedModule& after, FileTexts& texts);
 

@@ -183,6 +183,12 @@ public:
   void note_made(const Value& module, const clang::Expr* expr) const;
   /// Notes a member that holds a module of LibTorch's.
   void note_member(ModuleNode& module, const clang::FieldDecl& field) const;
+  /// Notes how the source writes the class of a module of the user's (ClassSyntax.cpp).
+  void note_class(ModuleNode& module, const clang::CXXRecordDecl& record);
+  /// Notes where the fields of these classes are used.
+  void note_uses_of_fields();
+  /// Notes the call that registers a module.
+  void note_registered(ModuleNode& module, const clang::CallExpr& call) const;
   /// Notes where the traced method stands.
   void set_method(const clang::FunctionDecl& method);
   /// The statement that runs, as an expression, a declaration or a return: for meta::syntax.
@@ -226,6 +232,7 @@ private:
   bool is_current(clang::SourceLocation where, const Node* tensor, bool writes);
   llvm::DenseMap<const Node*, clang::SourceLocation> blobs_;
   llvm::DenseMap<const Node*, const Object*> memory_;
+  llvm::DenseMap<const clang::CXXRecordDecl*, std::shared_ptr<ClassSyntax>> classes_;
   Autocast autocast_{*this, report_};
   size_t num_reshapes_ = 0;
   const ModuleNode* adopted_root_ = nullptr;

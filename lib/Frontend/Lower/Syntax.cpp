@@ -1,71 +1,13 @@
 // How the user's file spells what is evaluated, for edits in place.
 #include "Frontend/Lower/GraphBuilder.h"
+#include "Frontend/Lower/SpellingFinder.h"
 #include "Frontend/Values/Names.h"
-
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/Path.h"
 
 using namespace clang;
 
 namespace fx::frontend {
 
 namespace {
-
-class SpellingFinder {
-public:
-  SpellingFinder(const SourceManager& sources, const LangOptions& language)
-      : sources_(sources), language_(language) {}
-
-  /// The bytes of a range that one file holds; empty when a macro has a part in it.
-  TextRange find(clang::SourceRange range) {
-    const CharSourceRange in_file =
-        Lexer::makeFileCharRange(CharSourceRange::getTokenRange(range), sources_, language_);
-    if (in_file.isInvalid()) return {};
-    const auto [file, begin] = sources_.getDecomposedLoc(in_file.getBegin());
-    const auto [end_file, end] = sources_.getDecomposedLoc(in_file.getEnd());
-    if (file != end_file || (file_.isValid() && file != file_)) return {};
-    file_ = file;
-    return {begin, end};
-  }
-
-  /// A statement with its semicolon.
-  TextRange find_statement(const Stmt* statement) {
-    TextRange range = find(statement->getSourceRange());
-    if (range.empty()) return {};
-    const llvm::StringRef text = sources_.getBufferData(file_);
-    size_t at = range.end;
-    while (at < text.size() && isWhitespace(text[at]))
-      ++at;
-    if (at < text.size() && text[at] == ';') range.end = static_cast<uint32_t>(at + 1);
-    // A declaration ends with its semicolon.
-    return range.end > range.begin && text[range.end - 1] == ';' ? range : TextRange();
-  }
-
-  /// A function with its body, or its semicolon.
-  TextRange find_declaration(const FunctionDecl& function) {
-    TextRange range = find(function.getSourceRange());
-    if (range.empty() || function.isThisDeclarationADefinition()) return range;
-    // What stands behind the parameters has no place of its own: "const override;".
-    const size_t end = sources_.getBufferData(file_).find(';', range.end);
-    return end == llvm::StringRef::npos ? TextRange()
-                                        : TextRange{range.begin, static_cast<uint32_t>(end + 1)};
-  }
-
-  std::string path() const {
-    const OptionalFileEntryRef entry = sources_.getFileEntryRefForID(file_);
-    if (!entry) return {};
-    // As it was named: where a link leads is the business of who writes the file.
-    llvm::SmallString<256> name(entry->getName());
-    sources_.getFileManager().makeAbsolutePath(name);
-    llvm::sys::path::remove_dots(name, /*remove_dot_dot=*/true);
-    return std::string(name);
-  }
-
-private:
-  const SourceManager& sources_;
-  const LangOptions& language_;
-  FileID file_;
-};
 
 /// {a, b} behind what makes an IntArrayRef or a vector of it, or null.
 const InitListExpr* braces_in(const Expr* expr) {
@@ -221,6 +163,26 @@ void GraphBuilder::note_member(ModuleNode& module, const FieldDecl& field) const
   SpellingFinder finder(context_.getSourceManager(), context_.getLangOpts());
   const TextRange type = finder.find(field.getTypeSourceInfo()->getTypeLoc().getSourceRange());
   if (!type.empty()) module.syntax->members.push_back({Symbol(finder.path()), type});
+}
+
+void GraphBuilder::note_registered(ModuleNode& module, const CallExpr& call) const {
+  if (!options_.syntax || call.getNumArgs() == 0) return;
+  module.registration = std::make_shared<RegistrationSyntax>();
+  const auto* literal = dyn_cast<StringLiteral>(call.getArg(0)->IgnoreUnlessSpelledInSource());
+  SpellingFinder finder(context_.getSourceManager(), context_.getLangOpts());
+  if (literal != nullptr && literal->getNumConcatenated() == 1)
+    if (const TextRange name = finder.find(literal->getSourceRange()); !name.empty())
+      module.registration->name = {Symbol(finder.path()), name};
+  const auto* statement = dyn_cast_or_null<Expr>(statement_);
+  if (statement == nullptr) return;
+  const Expr* registers = statement->IgnoreUnlessSpelledInSource();
+  if (const auto* assign = dyn_cast<CXXOperatorCallExpr>(registers);
+      assign && assign->getOperator() == OO_Equal && assign->getNumArgs() == 2)
+    registers = assign->getArg(1)->IgnoreUnlessSpelledInSource();
+  if (registers != &call) return;
+  SpellingFinder of_statement(context_.getSourceManager(), context_.getLangOpts());
+  if (const TextRange range = of_statement.find_statement(statement); !range.empty())
+    module.registration->statement = {Symbol(of_statement.path()), range};
 }
 
 void GraphBuilder::set_method(const FunctionDecl& method) {

@@ -71,7 +71,10 @@ bool register_module(ModelCall& call) {
   const Object* child = module_of(value);
   if (self == nullptr || child == nullptr) return call.error(diag::empty_holder_registered);
   if (!note_added(call, *self, call.args[0].value.text())) return false;
+  const bool is_first = child->module->parent == nullptr;
   if (!attach_module(machine, call.expr, self, child, call.args[0].value.text())) return false;
+  if (const auto* written = dyn_cast<CallExpr>(call.expr); written && is_first)
+    machine.graph().note_registered(*child->module, *written);
   return call.ret(Value::pointer(child->self));
 }
 

@@ -161,6 +161,9 @@ bool init_library_base(Machine& machine, const Expr* where, const CXXConstructor
   const CXXRecordDecl* record = constructor->getParent();
   if (!is_module_class(record) || object->module == nullptr)
     return init_class_base(machine, where, constructor, object, args);
+  // A loop that makes modules without end takes more time a step than others.
+  constexpr size_t steps_of_a_module = 100;
+  if (!machine.charge(where, steps_of_a_module)) return false;
   drop_defaulted(args);
   if (qualified_name(record) == "torch::nn::FunctionalImpl") {
     for (const Operand& operand : args)
@@ -211,13 +214,20 @@ void note_members(Machine& machine, const Object& root) {
   while (!pending.empty()) {
     const Object* object = pending.pop_back_val();
     if (!seen.insert(object).second) continue;
+    if (object->module != nullptr && object->module->kind == ModuleKind::User &&
+        machine.is_user_code(object->type))
+      machine.graph().note_class(*object->module, *object->type);
     for (const auto& [field, place] : object->fields)
       if (const Object* held = add(place);
-          held != nullptr && held->module != nullptr && field != nullptr)
+          held != nullptr && held->module != nullptr && field != nullptr) {
         machine.graph().note_member(*held->module, *field);
+        if (held->module->registration && held->module->parent == object->module)
+          held->module->registration->member = field->getNameAsString();
+      }
     for (const Location* child : object->elements)
       add(child);
   }
+  machine.graph().note_uses_of_fields();
 }
 
 void adopt_root(Machine& machine, const Object* object) {
@@ -230,6 +240,7 @@ void adopt_root(Machine& machine, const Object* object) {
   root.set_tensors(built.tensors);
   root.children = built.children;
   root.location = built.location;
+  root.class_syntax = built.class_syntax;
   // A class of the user's that derives from Conv2dImpl has a forward of its own.
   if (root.kind == ModuleKind::Leaf && machine.is_user_code(object->type)) {
     root.kind = ModuleKind::User;

@@ -17,7 +17,8 @@ bool is_container_class(const clang::CXXRecordDecl* record);
 /// Conv2dImpl and the like; false of Module, Cloneable, Functional and containers.
 bool is_leaf_class(const clang::CXXRecordDecl* library);
 const Object* create_module(Machine& machine, const clang::CXXRecordDecl* record);
-/// Notes which members of the user's modules hold modules of LibTorch's, for edits in place.
+/// Notes the classes of the user's modules, and which of their members hold modules of LibTorch's,
+/// for edits in place.
 void note_members(Machine& machine, const Object& root);
 bool init_library_base(Machine& machine, const clang::Expr* where,
                        const clang::CXXConstructorDecl* constructor, const Object* object,

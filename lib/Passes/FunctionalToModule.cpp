@@ -1,0 +1,213 @@
+// Calls of functions that a module of LibTorch's without weights computes become calls of such
+// modules, which the model registers.
+#include "fx/Analysis/CallOperations.h"
+#include "fx/IR/Printer.h"
+#include "fx/Ops/Operations.h"
+#include "fx/Passes/Pass.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+namespace fx {
+
+namespace {
+
+/// Where the source has a call, in whatever graph and run of it.
+using Place = std::tuple<std::string, uint32_t, uint32_t, uint32_t, uint32_t>;
+
+class FunctionalToModule final : public Pass {
+public:
+  explicit FunctionalToModule(std::string operation) : operation_(std::move(operation)) {}
+
+  Expected<PassResult> run(TracedModule& module, PassContext& context) override {
+    module_ = &module;
+    names_.clear();
+    changed_.clear();
+    std::map<Place, Calls> places;
+    std::vector<const Calls*> order; // as the program has them
+    for (Graph* graph : module.forward_graphs()) {
+      const auto& operations = context.analyses.get<CallOperations>(*graph, module);
+      for (Node* node : *graph) {
+        if ((node->op() != Opcode::CallFunction && node->op() != Opcode::CallMethod) ||
+            !context.is_meant(*node))
+          continue;
+        const auto [known, is_new] = places.try_emplace(place_of(*node));
+        if (is_new) order.push_back(&known->second);
+        known->second.add(*node, module_for(*node, operations.of(*node)));
+      }
+    }
+    size_t num_changed = 0;
+    for (const Calls* calls : order)
+      if (is_possible(*calls)) {
+        ++num_changed;
+        for (const auto& [node, call] : calls->all)
+          change(*node, *call);
+      }
+    // What differed was what the modules are asked now.
+    if (num_changed > 0 && module.training_graph &&
+        print_fx(*module.training_graph) == print_fx(module.graph))
+      module.training_graph.reset();
+    context.remark(nullptr, fmt::format("functional-to-module: {} place{} changed", num_changed,
+                                        num_changed == 1 ? "" : "s"));
+    return PassResult{.modified = num_changed > 0};
+  }
+
+private:
+  /// What is called at one place, with the module that computes it.
+  struct Calls {
+    std::vector<std::pair<Node*, std::optional<ops::ModuleCall>>> all;
+    std::vector<const Graph*> graphs;
+
+    void add(Node& node, std::optional<ops::ModuleCall> call) {
+      all.emplace_back(&node, std::move(call));
+      if (std::ranges::find(graphs, &node.graph()) == graphs.end()) graphs.push_back(&node.graph());
+    }
+  };
+
+  /// A node of which nothing says where it stands has a place of its own.
+  static Place place_of(const Node& node) {
+    const SourceRange* range = node.meta(meta::source_range);
+    if (range == nullptr) return {node.name().str(), 0, 0, 0, 0};
+    return {range->file.str(), range->line, range->column, range->end_line, range->end_column};
+  }
+
+  std::optional<ops::ModuleCall> module_for(const Node& node, const ops::Operation* operation) {
+    if (operation == nullptr || (!operation_.empty() && operation->name != operation_))
+      return std::nullopt;
+    const Modes modes = module_->modes_of(node.graph());
+    const std::optional<bool> training =
+        modes == Modes::Both ? std::nullopt : std::optional(modes == Modes::Train);
+    return ops::module_for(*operation, *module_, training);
+  }
+
+  ModuleNode* owner_of(const Node& node) const {
+    const auto* stack = node.meta(meta::module_stack);
+    ModuleNode* owner = stack == nullptr || stack->empty()
+                            ? &module_->modules.root()
+                            : module_->modules.find(stack->back().path);
+    while (owner != nullptr && owner->alias_of != nullptr)
+      owner = owner->alias_of;
+    return owner != nullptr && owner->kind == ModuleKind::User ? owner : nullptr;
+  }
+
+  /// Whether code of the owner's class makes the call: other code does not see its members.
+  static bool sees_members(const Node& node, const ModuleNode& owner) {
+    if (owner.class_syntax == nullptr) return true;
+    const SourceSyntax* syntax = node.meta(meta::syntax);
+    return syntax != nullptr &&
+           std::ranges::any_of(owner.class_syntax->methods, [&](const ClassSyntax::Place& method) {
+             return method.file == syntax->file && method.range.contains(syntax->whole);
+           });
+  }
+
+  /// One source is all runs of the place, in both modes.
+  bool is_possible(const Calls& calls) const {
+    const auto& first = calls.all.front().second;
+    if (!first) return false;
+    const bool in_both_modes =
+        calls.graphs.size() == 2 || module_->modes_of(module_->graph) == Modes::Both;
+    if (first->is_by_mode && !in_both_modes) return false;
+    return std::ranges::all_of(calls.all, [&](const auto& entry) {
+      const ModuleNode* owner = owner_of(*entry.first);
+      return entry.second && entry.second->module == first->module && owner != nullptr &&
+             sees_members(*entry.first, *owner);
+    });
+  }
+
+  void change(Node& node, const ops::ModuleCall& call) {
+    ModuleNode& owner = *owner_of(node);
+    const std::string path = owner.path();
+    const std::string name = member(owner, call.module, ops_name(node));
+    Graph& graph = node.graph();
+    const auto point = graph.inserting_before(&node);
+    std::vector<Argument> inputs;
+    for (const Argument& input : call.inputs)
+      inputs.push_back(map_nodes(input, [this](Node* was) {
+        const auto now = changed_.find(was);
+        return Argument(now == changed_.end() ? was : now->second);
+      }));
+    Node* fresh = graph.create_node(
+        Opcode::CallModule, Symbol(path.empty() ? name : path + "." + name), std::move(inputs));
+    changed_.emplace(&node, fresh);
+    fresh->copy_meta_from(node);
+    node.replace_all_uses_with(fresh);
+    graph.erase_node(&node);
+  }
+
+  /// "relu" of torch.relu, .relu_() and torch.nn.functional.relu.
+  static std::string ops_name(const Node& node) {
+    std::string name = node.target().str();
+    name = name.substr(name.rfind('.') + 1); // npos + 1 is 0
+    const size_t first = name.find_first_not_of('_');
+    const size_t last = name.find_last_not_of('_');
+    return name.substr(first, last - first + 1);
+  }
+
+  /// The name of the member for such modules in all modules of the owner's class, which get one.
+  std::string member(const ModuleNode& owner, const ops::OtherModule& wanted,
+                     const std::string& wish) {
+    std::vector<Member>& members = names_[owner.cpp_type];
+    const auto known = std::ranges::find(members, wanted, &Member::module);
+    if (known != members.end()) return known->name;
+    std::vector<ModuleNode*> owners;
+    for (ModuleNode* other : all_modules(module_->modules))
+      if (other->kind == ModuleKind::User && other->alias_of == nullptr &&
+          other->cpp_type == owner.cpp_type)
+        owners.push_back(other);
+    std::string name = wish;
+    for (size_t number = 1; is_taken(owners, name); ++number)
+      name = fmt::format("{}{}", wish, number);
+    for (ModuleNode* other : owners) {
+      ModuleNode& made = module_->modules.create(wanted.cpp_type, ModuleKind::Leaf);
+      made.options = wanted.options;
+      module_->modules.attach(*other, made, Symbol(name));
+    }
+    members.push_back({wanted, name});
+    return name;
+  }
+
+  static bool is_taken(const std::vector<ModuleNode*>& owners, const std::string& name) {
+    return std::ranges::any_of(owners, [&](const ModuleNode* owner) {
+      return owner->child(name) != nullptr || owner->tensor(name) != nullptr ||
+             (owner->class_syntax != nullptr && owner->class_syntax->names.contains(name));
+    });
+  }
+
+  struct Member {
+    ops::OtherModule module;
+    std::string name;
+  };
+
+  std::string operation_; // empty: all
+  TracedModule* module_ = nullptr;
+  std::unordered_map<Symbol, std::vector<Member>> names_; // by class
+  std::unordered_map<const Node*, Node*> changed_;        // calls that are gone, and what came
+};
+
+} // namespace
+
+extern const PassInfo functional_to_module_pass{
+    .name = "functional-to-module",
+    .summary = "Call modules where functions are called that such modules compute",
+    .description = R"(
+`torch::relu(x)`, `x.relu()` and `F::relu(x)` become the call of a `torch::nn::ReLU` that the module registers whose
+method makes the call: a member of its own for each class of module and its options. All operators that a
+module of `torch::nn` without parameters computes are meant, with the options that they were called with, or `operation` alone. A dropout
+that drops when `is_training()` says so becomes a `Dropout`. Left alone is what a module cannot be told: an operand that is computed, and a call
+of which some runs would need another module than others. With `--rewrite` the class gets the members.
+)",
+    .parameters = {{.name = "operation",
+                    .kind = PassParameter::Kind::Text,
+                    .description = "the operator to change alone: `relu`"}},
+    .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
+      return std::make_unique<FunctionalToModule>(options.text("operation"));
+    },
+    .is_refactoring = true};
+
+} // namespace fx

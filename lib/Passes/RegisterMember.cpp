@@ -1,0 +1,70 @@
+// Modules that forward calls and that the model has not registered.
+#include "Messages.h"
+
+#include "fx/Passes/Pass.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+namespace fx {
+
+namespace {
+
+class RegisterMember final : public Pass {
+public:
+  explicit RegisterMember(std::string path) : path_(std::move(path)) {}
+
+  Expected<PassResult> run(TracedModule& module, PassContext& context) override {
+    std::vector<std::string> registered;
+    for (ModuleNode* member : all_modules(module.modules)) {
+      if (member->registered || (!path_.empty() && member->path() != path_) ||
+          !is_meant(*member, module, context))
+        continue;
+      member->registered = true;
+      registered.push_back(member->path());
+    }
+    if (registered.empty())
+      return say(diag::member_registered_already,
+                 path_.empty() ? std::string() : fmt::format(" as '{}'", path_));
+    for (const std::string& path : registered)
+      context.remark(nullptr,
+                     fmt::format("saved weights: '{}.*' are among them now, and were not", path));
+    return PassResult{.modified = true};
+  }
+
+private:
+  /// It is called at a place that is.
+  static bool is_meant(const ModuleNode& member, const TracedModule& module,
+                       const PassContext& context) {
+    const std::string path = member.path();
+    return std::ranges::any_of(module.forward_graphs(), [&](const Graph* graph) {
+      return std::ranges::any_of(*graph, [&](const Node* node) {
+        return node->op() == Opcode::CallModule && node->target().view() == path &&
+               context.is_meant(*node);
+      });
+    });
+  }
+
+  std::string path_; // empty: all
+};
+
+} // namespace
+
+extern const PassInfo register_member_pass{
+    .name = "register-member",
+    .summary = "Register the modules that forward calls and the model has not registered",
+    .description = R"(
+A module that a member holds without `register_module` is not in the state: `train()`, `eval()`, `to()` and
+saved weights pass by it. The pass registers all of them, or `path` alone; with `--rewrite` the class does.
+)",
+    .parameters = {{.name = "path",
+                    .kind = PassParameter::Kind::Text,
+                    .description = "of one of them"}},
+    .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
+      return std::make_unique<RegisterMember>(options.text("path"));
+    },
+    .is_refactoring = true};
+
+} // namespace fx

@@ -1,0 +1,106 @@
+// Another name for a child of a class of modules.
+#include "Messages.h"
+
+#include "fx/Passes/Pass.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fx {
+
+namespace {
+
+bool is_identifier(std::string_view name) {
+  const auto is_letter = [](char c) {
+    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  return !name.empty() && is_letter(name.front()) &&
+         std::ranges::all_of(name, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
+}
+
+class RenameSubmodule final : public Pass {
+public:
+  RenameSubmodule(std::string from, std::string to) : from_(std::move(from)), to_(std::move(to)) {}
+
+  Expected<PassResult> run(TracedModule& module, PassContext& context) override {
+    ModuleNode* meant = module.modules.find(from_);
+    if (meant == nullptr || meant->parent == nullptr) {
+      std::string names;
+      for (const ModuleNode* child : module.modules.root().children)
+        names += (names.empty() ? "" : ", ") + child->name.str();
+      return Error{say(diag::submodule_unknown, from_),
+                   {},
+                   {names.empty() ? "the model has none" : "those of the model: " + names}};
+    }
+    const ModuleNode& owner = *meant->parent;
+    if (owner.kind != ModuleKind::User) return say(diag::submodule_of_a_container, from_);
+    const Symbol was = meant->name;
+    // The class names it, for all its objects.
+    std::vector<ModuleNode*> all;
+    for (ModuleNode* other : all_modules(module.modules))
+      if (other->kind == ModuleKind::User && other->cpp_type == owner.cpp_type &&
+          other->alias_of == nullptr)
+        all.push_back(other);
+    for (const ModuleNode* other : all)
+      if (other->child(to_) != nullptr || other->tensor(to_) != nullptr ||
+          (other->class_syntax != nullptr && other->class_syntax->names.contains(to_)))
+        return say(diag::submodule_name_taken, owner.cpp_type.view(), to_);
+    new_names_.clear();
+    for (const ModuleNode* other : all)
+      if (const ModuleNode* child = other->child(was)) new_names_.emplace(child->path(), to_);
+    for (ModuleNode* other : all)
+      if (ModuleNode* child = other->child(was)) module.modules.rename(*child, Symbol(to_));
+    for (Graph* graph : module.forward_graphs())
+      retarget(*graph);
+    retarget(module.init);
+    for (const auto& [path, name] : new_names_)
+      context.remark(nullptr,
+                     fmt::format("saved weights: what is '{}.*' there is '{}.*' in the model now",
+                                 path, renamed_path(path, new_names_)));
+    return PassResult{.modified = true};
+  }
+
+private:
+  void retarget(Graph& graph) const {
+    for (Node* node : graph) {
+      if (node->op() == Opcode::CallModule || node->op() == Opcode::GetAttr)
+        node->set_target(Symbol(renamed_path(node->target(), new_names_)));
+      const auto* stack = node->meta(meta::module_stack);
+      if (stack == nullptr) continue;
+      std::vector<ModuleFrame> frames = *stack;
+      for (ModuleFrame& frame : frames)
+        frame.path = Symbol(renamed_path(frame.path, new_names_));
+      node->set_meta(meta::module_stack, std::move(frames));
+    }
+  }
+
+  std::string from_, to_;
+  std::map<std::string, std::string, std::less<>> new_names_; // by paths, as they were
+};
+
+} // namespace
+
+extern const PassInfo rename_submodule_pass{
+    .name = "rename-submodule",
+    .summary = "Give a submodule of a class another name",
+    .description = R"(
+`from` is its path, `to` its new name: `rename-submodule<from=layer1.conv;to=stem>`. All objects of the class that owns it
+get the new name. With `--rewrite` the member, its uses and the name that it is registered by change; a
+remark says which keys of saved weights are others now.
+)",
+    .parameters = {{.name = "from", .kind = PassParameter::Kind::Text, .description = "its path"},
+                   {.name = "to",
+                    .kind = PassParameter::Kind::Text,
+                    .description = "its new name"}},
+    .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
+      if (options.text("from").empty() || !is_identifier(options.text("to")))
+        return say(diag::rename_without_names);
+      return std::make_unique<RenameSubmodule>(options.text("from"), options.text("to"));
+    },
+    .is_refactoring = true};
+
+} // namespace fx

@@ -1,0 +1,311 @@
+#include "NewMembers.h"
+
+#include "Messages.h"
+#include "SourceTokens.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace fx::refactor {
+
+namespace {
+
+constexpr llvm::StringLiteral library = "torch::nn::";
+
+using Place = ClassSyntax::Place;
+
+/// Where a class makes and registers a module that a member holds.
+enum class Style : uint8_t {
+  InClass,      // Linear fc{register_module("fc", Linear(2, 3))};
+  Body,         // fc = register_module("fc", Linear(2, 3)); in constructors
+  Initializers, // : fc(register_module("fc", Linear(2, 3)))
+  Statement,    // Linear fc{2, 3}; and register_module("fc", fc); in constructors
+};
+
+/// How a class does with one of its modules, which the new ones do after.
+struct House {
+  Style style = Style::InClass;
+  TextRange field;                    // of the declaration; empty: the class has none
+  std::string prefix = library.str(); // of the names of LibTorch's classes
+  std::string of_this;                // "this->", where register_module is called so
+  bool with_equals = false;           // Linear fc = ...;
+  TextRange made;                     // what makes that module, in an initializer
+};
+
+bool contains(const Place& outer, const Place& inner) {
+  return outer.file == inner.file && outer.range.contains(inner.range);
+}
+
+Error refusal(const ModuleNode& at, Saying said) {
+  Error error(std::move(said));
+  error.location = {at.location.file.str(), at.location.line, at.location.column};
+  error.notes.emplace_back("--emit=cpp writes the whole model");
+  return error;
+}
+
+class MemberWriter {
+public:
+  MemberWriter(CppExpressions& cpp, FileTexts& texts) : cpp_(cpp), texts_(texts) {}
+
+  std::optional<Error> add(const ModuleNode& module);
+  /// One that a member holds and nothing registers.
+  std::optional<Error> register_member(const ModuleNode& module);
+  FileEdits edits() const;
+
+private:
+  House house_of(const ModuleNode& owner);
+  void read_style(const ModuleNode& sibling, const ClassSyntax& of, House& house);
+  void declare(const ClassSyntax& of, const House& house, const std::string& text);
+  void add_statement(const ClassSyntax::Constructor& constructor, const std::string& text);
+  void add_initializer(const ClassSyntax::Constructor& constructor, const House& house,
+                       const std::string& text);
+  llvm::StringRef source(const Symbol& file, const TextRange& range) {
+    return texts_.text(file.str()).slice(range.begin, range.end);
+  }
+  void insert(const Symbol& file, size_t at, const std::string& text) {
+    inserted_[{file.str(), static_cast<uint32_t>(at)}] += text;
+  }
+
+  CppExpressions& cpp_;
+  FileTexts& texts_;
+  std::map<std::pair<Place, std::string>, std::string,
+           bool (*)(const std::pair<Place, std::string>&, const std::pair<Place, std::string>&)>
+      made_{[](const auto& a, const auto& b) {
+        return std::tuple(a.first.file.view(), a.first.range, a.second) <
+               std::tuple(b.first.file.view(), b.first.range, b.second);
+      }};
+  std::map<std::pair<std::string, uint32_t>, std::string> inserted_;
+  FileEdits replaced_;
+};
+
+/// The declaration and the place of what makes the sibling.
+void MemberWriter::read_style(const ModuleNode& sibling, const ClassSyntax& of, House& house) {
+  const Place& member = sibling.syntax->members.front();
+  const llvm::StringRef type = source(member.file, member.range);
+  house.prefix = type.take_front(type.rfind(':') + 1).str(); // npos + 1 is 0
+  const llvm::StringRef behind =
+      source(member.file, {member.range.end, house.field.end}).take_until([](char c) {
+        return c == '{' || c == '(';
+      });
+  house.with_equals = behind.contains('=');
+  const Place& whole = sibling.syntax->whole;
+  if (whole.range.empty()) {
+    house.style = Style::Statement;
+    return;
+  }
+  const llvm::StringRef before =
+      texts_.text(whole.file.str()).take_front(whole.range.begin).rtrim();
+  const size_t call = before.rfind("register_module");
+  if (call != llvm::StringRef::npos && before.take_front(call).ends_with("this->"))
+    house.of_this = "this->";
+  for (const ClassSyntax::Constructor& constructor : of.constructors)
+    if (contains(constructor.whole, whole)) {
+      house.style = constructor.body.contains(whole.range) ? Style::Body : Style::Initializers;
+      house.made = whole.range;
+      return;
+    }
+  house.style = contains(of.braces, whole) ? Style::InClass : Style::Body;
+}
+
+House MemberWriter::house_of(const ModuleNode& owner) {
+  const ClassSyntax& of = *owner.class_syntax;
+  House house;
+  const ModuleNode* last = nullptr;
+  for (const ModuleNode* child : owner.children) {
+    if (child->syntax == nullptr || child->syntax->members.empty() ||
+        !contains(of.braces, child->syntax->members.front()))
+      continue;
+    const auto field = std::ranges::find_if(of.fields, [&](const ClassSyntax::Field& declared) {
+      return declared.declaration.contains(child->syntax->members.front().range);
+    });
+    if (field == of.fields.end() || (last != nullptr && field->declaration < house.field)) continue;
+    house.field = field->declaration;
+    last = child;
+  }
+  if (last != nullptr)
+    read_style(*last, of, house);
+  else if (!of.fields.empty())
+    house.field = of.fields.back().declaration;
+  if (last == nullptr) house.style = Style::Body;
+  // What all constructors do is done where they all begin.
+  if (of.constructors.empty() || of.has_other_constructors) house.style = Style::InClass;
+  return house;
+}
+
+/// Behind the house's field, on a line of its own where that has one.
+void MemberWriter::declare(const ClassSyntax& of, const House& house, const std::string& text) {
+  const std::string file = of.braces.file.str();
+  const llvm::StringRef whole = texts_.text(file);
+  const SourceTokens tokens(whole);
+  const std::string line_end = tokens.line_end().str();
+  if (house.field.empty()) {
+    const size_t begin = of.braces.range.end - 1;
+    const std::string outer = tokens.indentation(of.braces.range.end - 1).str();
+    insert(of.braces.file, begin,
+           whole.take_front(begin).rtrim(" \t").ends_with("\n")
+               ? fmt::format("  {}{}{}", text, line_end, outer)
+               : fmt::format(" {} ", text));
+    return;
+  }
+  const llvm::StringRef rest =
+      whole.drop_front(house.field.end).take_until([](char c) { return c == '\n'; }).rtrim("\r");
+  const llvm::StringRef comment = rest.trim();
+  if (comment.empty() || comment.starts_with("//") ||
+      (comment.starts_with("/*") && comment.find("*/") == comment.size() - 2))
+    insert(of.braces.file, house.field.end + rest.size(),
+           line_end + tokens.indentation(house.field.begin).str() + text);
+  else
+    insert(of.braces.file, house.field.end, " " + text);
+}
+
+/// At the end of the constructor's body.
+void MemberWriter::add_statement(const ClassSyntax::Constructor& constructor,
+                                 const std::string& text) {
+  const Symbol& file = constructor.whole.file;
+  const llvm::StringRef whole = texts_.text(file.str());
+  const SourceTokens tokens(whole);
+  const TextRange& body = constructor.body;
+  const llvm::StringRef inside = whole.slice(body.begin + 1, body.end - 1);
+  const llvm::StringRef written = inside.rtrim();
+  const auto end = static_cast<uint32_t>(body.begin + 1 + written.size());
+  const std::string line_end = tokens.line_end().str();
+  const std::string outer = tokens.indentation(constructor.whole.range.begin).str();
+  if (written.trim().empty())
+    insert(file, body.begin + 1,
+           inside.contains('\n') ? line_end + outer + "  " + text
+                                 : line_end + outer + "  " + text + line_end + outer);
+  else if (inside.drop_front(written.size()).contains('\n'))
+    insert(file, end, line_end + tokens.indentation(end - 1).str() + text);
+  else
+    insert(file, end, " " + text);
+}
+
+/// Behind the one that makes the sibling, where this constructor has it.
+void MemberWriter::add_initializer(const ClassSyntax::Constructor& constructor, const House& house,
+                                   const std::string& text) {
+  const auto same = std::ranges::find_if(
+      constructor.initializers, [&](const TextRange& range) { return range.contains(house.made); });
+  if (same != constructor.initializers.end())
+    insert(constructor.whole.file, same->end, ", " + text);
+  else if (!constructor.initializers.empty())
+    insert(constructor.whole.file, constructor.initializers.back().end, ", " + text);
+  else
+    insert(constructor.whole.file, constructor.body.begin, ": " + text + " ");
+}
+
+std::optional<Error> MemberWriter::add(const ModuleNode& module) {
+  const ModuleNode& owner = *module.parent;
+  if (owner.class_syntax == nullptr)
+    return refusal(owner, say(diag::new_module_without_a_member, module.path()));
+  const Expected<std::string> construction = cpp_.construction(module);
+  if (!construction) return construction.error();
+  const auto [known, is_new] =
+      made_.try_emplace({owner.class_syntax->braces, module.name.str()}, *construction);
+  if (!is_new)
+    return known->second == *construction
+               ? std::nullopt
+               : std::optional(
+                     refusal(owner, say(diag::modules_made_at_one_place_differ, module.path())));
+  const ClassSyntax& of = *owner.class_syntax;
+  const House house = house_of(owner);
+  std::string made = *construction;
+  for (size_t at = 0; (at = made.find(library, at)) != std::string::npos; at += house.prefix.size())
+    made.replace(at, library.size(), house.prefix);
+  const llvm::StringRef type = llvm::StringRef(made).take_until([](char c) { return c == '('; });
+  const std::string arguments = made.substr(type.size() + 1, made.size() - type.size() - 2);
+  const std::string name = module.name.str();
+  const std::string registered =
+      fmt::format("{}register_module(\"{}\", {})", house.of_this, name, made);
+  const auto declared = [&](const std::string& initial) {
+    return house.with_equals ? fmt::format("{} {} = {};", type.str(), name, initial)
+                             : fmt::format("{} {}{{{}}};", type.str(), name, initial);
+  };
+  switch (house.style) {
+  case Style::InClass: declare(of, house, declared(registered)); break;
+  case Style::Body:
+  case Style::Initializers: declare(of, house, declared("nullptr")); break;
+  case Style::Statement:
+    declare(of, house,
+            arguments.empty() ? fmt::format("{} {};", type.str(), name)
+                              : fmt::format("{} {}{{{}}};", type.str(), name, arguments));
+    break;
+  }
+  for (const ClassSyntax::Constructor& constructor : of.constructors) {
+    if (house.style == Style::Body)
+      add_statement(constructor, fmt::format("{} = {};", name, registered));
+    if (house.style == Style::Statement)
+      add_statement(constructor,
+                    fmt::format("{}register_module(\"{}\", {});", house.of_this, name, name));
+    if (house.style == Style::Initializers)
+      add_initializer(constructor, house, fmt::format("{}({})", name, registered));
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> MemberWriter::register_member(const ModuleNode& module) {
+  const ClassSyntax* of = module.parent->class_syntax.get();
+  const ModuleSyntax* syntax = module.syntax.get();
+  if (of == nullptr || syntax == nullptr || syntax->members.empty())
+    return refusal(module, say(diag::module_without_a_place, module.path()));
+  const Place& type = syntax->members.front();
+  const auto field = std::ranges::find_if(of->fields, [&](const ClassSyntax::Field& declared) {
+    return type.file == of->braces.file && declared.declaration.contains(type.range) &&
+           module.name.view() == declared.name;
+  });
+  if (field == of->fields.end())
+    return refusal(module, say(diag::module_without_a_place, module.path()));
+  if (!made_.try_emplace({of->braces, field->name}, "").second) return std::nullopt;
+  if (of->constructors.empty() || of->has_other_constructors) {
+    // Its declaration makes it: with "{...}", "= ...", or by nothing.
+    const llvm::StringRef declarator = source(of->braces.file, field->declarator);
+    const llvm::StringRef initial = declarator.drop_front(field->name.size()).trim();
+    const llvm::StringRef of_class = source(type.file, type.range);
+    const Place& whole = syntax->whole;
+    const std::string made = !whole.range.empty() ? source(whole.file, whole.range).str()
+                             : initial.empty()    ? (of_class + "()").str()
+                                                  : (of_class + initial).str();
+    if (!whole.range.empty() && !field->declarator.contains(whole.range))
+      return refusal(module, say(diag::module_without_a_place, module.path()));
+    replaced_[of->braces.file.str()].push_back(
+        {field->declarator,
+         fmt::format("{}{{register_module(\"{}\", {})}}", field->name, field->name, made)});
+    return std::nullopt;
+  }
+  const House house = house_of(*module.parent);
+  for (const ClassSyntax::Constructor& constructor : of->constructors)
+    add_statement(constructor, fmt::format("{}register_module(\"{}\", {});", house.of_this,
+                                           field->name, field->name));
+  return std::nullopt;
+}
+
+FileEdits MemberWriter::edits() const {
+  FileEdits edits = replaced_;
+  for (const auto& [place, text] : inserted_)
+    edits[place.first].push_back({{place.second, place.second}, text});
+  return edits;
+}
+
+} // namespace
+
+std::unordered_map<std::string, std::string> names_of_new(const ModuleHistory& modules,
+                                                          const TracedModule& after) {
+  std::unordered_map<std::string, std::string> names;
+  for (const ModuleNode* module : modules.added(after))
+    names.emplace(module->path(), module->name.str());
+  return names;
+}
+
+Expected<FileEdits> new_member_edits(const ModuleHistory& modules, const TracedModule& after,
+                                     CppExpressions& cpp, FileTexts& texts) {
+  MemberWriter writer(cpp, texts);
+  for (const ModuleNode* module : modules.added(after))
+    if (const std::optional<Error> error = writer.add(*module)) return *error;
+  for (const ModuleNode* module : modules.registered(after))
+    if (const std::optional<Error> error = writer.register_member(*module)) return *error;
+  return writer.edits();
+}
+
+} // namespace fx::refactor

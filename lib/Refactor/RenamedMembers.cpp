@@ -1,0 +1,65 @@
+#include "RenamedMembers.h"
+
+#include "Messages.h"
+
+#include <algorithm>
+#include <set>
+
+namespace fx::refactor {
+
+namespace {
+
+/// "conv1_" becomes "stem_" with conv1.
+std::string with_name(std::string member, std::string_view was, std::string_view name) {
+  const size_t at = member.find(was);
+  return at == std::string::npos ? member : member.replace(at, was.size(), name);
+}
+
+} // namespace
+
+std::map<std::string, std::string, std::less<>> new_names(const ModuleHistory& modules,
+                                                          const TracedModule& after) {
+  std::map<const ModuleNode*, Symbol> old_names;
+  for (const auto& [module, was] : modules.renamed(after))
+    old_names.emplace(module, was);
+  std::map<std::string, std::string, std::less<>> names;
+  for (const auto& [module, was] : old_names) {
+    std::string path;
+    for (const ModuleNode* at = module; at->parent != nullptr; at = at->parent) {
+      const auto old = old_names.find(at);
+      path = (old == old_names.end() ? at->name : old->second).str() + (path.empty() ? "" : ".") +
+             path;
+    }
+    names.emplace(std::move(path), module->name.str());
+  }
+  return names;
+}
+
+Expected<FileEdits> renamed_member_edits(const ModuleHistory& modules, const TracedModule& after) {
+  // Objects of one class share its source.
+  std::map<std::string, std::map<TextRange, std::string>> texts;
+  for (const auto& [module, was] : modules.renamed(after)) {
+    const RegistrationSyntax* registration = module->registration.get();
+    const ClassSyntax* of = module->parent->class_syntax.get();
+    if (registration == nullptr || registration->name.range.empty() || of == nullptr) {
+      Error error(say(diag::module_without_a_place, module->path()));
+      error.location = {module->location.file.str(), module->location.line,
+                        module->location.column};
+      error.notes.emplace_back("its name has to be a literal of a register_module in its class");
+      return error;
+    }
+    texts[registration->name.file.str()][registration->name.range] = '"' + module->name.str() + '"';
+    const auto field =
+        std::ranges::find(of->fields, registration->member, &ClassSyntax::Field::name);
+    if (field == of->fields.end()) continue;
+    for (const ClassSyntax::Place& use : field->uses)
+      texts[use.file.str()][use.range] = with_name(field->name, was.view(), module->name.view());
+  }
+  FileEdits edits;
+  for (const auto& [file, in_file] : texts)
+    for (const auto& [range, text] : in_file)
+      edits[file].push_back({range, text});
+  return edits;
+}
+
+} // namespace fx::refactor
