@@ -1,5 +1,7 @@
-// Calls that LibTorch has deprecated, to their successors: --rules=deprecated
+// Calls that LibTorch has deprecated, or dropped since, to their successors: --rules=deprecated. What
+// has no rule here, and why: docs/Deprecated.md.
 #include <torch/torch.h>
+#include <torch/version.h>
 
 namespace deprecated {
 
@@ -38,6 +40,71 @@ torch::Tensor replacement(torch::Tensor a) {
   return torch::linalg_cholesky(a);
 }
 } // namespace cholesky
+
+namespace qr {
+std::tuple<torch::Tensor, torch::Tensor> pattern(torch::Tensor a) {
+  return torch::qr(a, true);
+}
+std::tuple<torch::Tensor, torch::Tensor> replacement(torch::Tensor a) {
+  return torch::linalg_qr(a, "reduced");
+}
+} // namespace qr
+
+namespace qr_complete {
+std::tuple<torch::Tensor, torch::Tensor> pattern(torch::Tensor a) {
+  return torch::qr(a, false);
+}
+std::tuple<torch::Tensor, torch::Tensor> replacement(torch::Tensor a) {
+  return torch::linalg_qr(a, "complete");
+}
+} // namespace qr_complete
+
+#if TORCH_VERSION_MAJOR < 2 // where they are gone
+namespace symeig {
+std::tuple<torch::Tensor, torch::Tensor> pattern(torch::Tensor a) {
+  return torch::symeig(a, true, true);
+}
+std::tuple<torch::Tensor, torch::Tensor> replacement(torch::Tensor a) {
+  return torch::linalg_eigh(a, "U");
+}
+} // namespace symeig
+
+namespace symeig_lower {
+std::tuple<torch::Tensor, torch::Tensor> pattern(torch::Tensor a) {
+  return torch::symeig(a, true, false);
+}
+std::tuple<torch::Tensor, torch::Tensor> replacement(torch::Tensor a) {
+  return torch::linalg_eigh(a, "L");
+}
+} // namespace symeig_lower
+
+namespace frobenius_norm {
+torch::Tensor pattern(torch::Tensor a) {
+  return torch::frobenius_norm(a);
+}
+torch::Tensor replacement(torch::Tensor a) {
+  return torch::linalg_vector_norm(a);
+}
+} // namespace frobenius_norm
+#endif
+
+namespace lu_solve {
+torch::Tensor pattern(torch::Tensor b, torch::Tensor factors, torch::Tensor pivots) {
+  return torch::lu_solve(b, factors, pivots);
+}
+torch::Tensor replacement(torch::Tensor b, torch::Tensor factors, torch::Tensor pivots) {
+  return torch::linalg_lu_solve(factors, pivots, b);
+}
+} // namespace lu_solve
+
+namespace triangular_solve {
+torch::Tensor pattern(torch::Tensor b, torch::Tensor a, bool upper, bool unitriangular) {
+  return std::get<0>(torch::triangular_solve(b, a, upper, false, unitriangular));
+}
+torch::Tensor replacement(torch::Tensor b, torch::Tensor a, bool upper, bool unitriangular) {
+  return torch::linalg_solve_triangular(a, b, upper, true, unitriangular);
+}
+} // namespace triangular_solve
 
 // Python has a function of its own for torch::norm.
 namespace norm {

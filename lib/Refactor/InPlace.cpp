@@ -546,6 +546,16 @@ SiteChange InPlaceEditor::expanded(SiteChange change, const FileEdits& edits) {
   return change;
 }
 
+/// What a structured binding takes out of a call: it stands where the call does.
+bool is_part_of_result(const Node& node) {
+  if (node.op() != Opcode::CallFunction || node.target().view() != "operator.getitem" ||
+      node.args().empty() || !node.arg(0).is_node())
+    return false;
+  const SourceSyntax* call = node.arg(0).as_node()->meta(meta::syntax);
+  const SourceSyntax& own = *node.meta(meta::syntax);
+  return call != nullptr && call->file == own.file && call->whole == own.whole;
+}
+
 /// Whether other modules or functions run at the place of a node too.
 bool InPlaceEditor::runs_other_code(const Node& node) const {
   const SourceSyntax& place = *node.meta(meta::syntax);
@@ -564,7 +574,7 @@ bool InPlaceEditor::runs_other_code(const Node& node) const {
 bool InPlaceEditor::merge(FileEdits& edits) {
   std::map<Site, size_t> runs;
   for (const Node* node : before_)
-    if (const SourceSyntax* place = node->meta(meta::syntax))
+    if (const SourceSyntax* place = node->meta(meta::syntax); place && !is_part_of_result(*node))
       ++runs[{place->file.str(), place->whole}];
   // Small ranges first: a change around another takes it in.
   std::vector<std::pair<Site, const std::vector<SiteChange>*>> order;
