@@ -1,5 +1,5 @@
-// Calls that LibTorch has deprecated, or dropped since, to their successors: --rules=deprecated. What
-// has no rule here, and why: docs/Deprecated.md.
+// Calls that LibTorch has deprecated, or dropped since, to their successors: --rules=deprecated.
+// What has no rule here, and why: docs/Deprecated.md.
 #include <torch/torch.h>
 #include <torch/version.h>
 

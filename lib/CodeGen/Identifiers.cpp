@@ -91,12 +91,6 @@ constexpr std::string_view cpp_reserved[] = {"torch",
 
 } // namespace
 
-bool is_identifier(std::string_view text) {
-  auto legal = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
-  return !text.empty() && !std::isdigit(static_cast<unsigned char>(text.front())) &&
-         std::ranges::all_of(text, legal);
-}
-
 std::string to_identifier(std::string_view text) {
   std::string result;
   if (text.empty() || std::isdigit(static_cast<unsigned char>(text.front()))) result = "_";

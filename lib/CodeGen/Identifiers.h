@@ -1,6 +1,8 @@
 // Names for generated code: legal in the language and unique in their scope.
 #pragma once
 
+#include "fx/Support/Identifier.h"
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -8,8 +10,6 @@
 
 namespace fx::codegen {
 
-/// True when `text` is letters, digits and '_', and does not start with a digit.
-bool is_identifier(std::string_view text);
 /// `text` with every illegal character replaced by '_': "layer1.0.conv" -> "layer1_0_conv".
 std::string to_identifier(std::string_view text);
 

@@ -46,6 +46,19 @@ std::string not_computed(const Node& node) {
                            place->file.view(), place->line, place->column);
 }
 
+/// An error of Clang's in code that was not traced, and that the edits brought; null: there is
+/// none.
+const Diagnostic* new_error(const std::vector<Diagnostic>& before,
+                            const std::vector<Diagnostic>& after) {
+  std::map<std::string, size_t> known;
+  for (const Diagnostic& error : before)
+    ++known[error.message];
+  for (const Diagnostic& error : after)
+    if (const auto found = known.find(error.message); found == known.end() || found->second-- == 0)
+      return &error;
+  return nullptr;
+}
+
 /// Edited text in a session, for as long as this lives.
 class EditedTexts {
 public:
@@ -147,6 +160,11 @@ Expected<CheckedEdits> Rewriting::check(DiagnosticSink& sink) const {
   options.leaf_calls.reset();
   const frontend::TraceResult again = models_.trace_again(options, sink);
   if (!again.ok()) return cannot_be_made(kind_, say(diag::edits_do_not_trace));
+  if (const Diagnostic* broken = new_error(models_.traced().passed_over, again.passed_over)) {
+    Error error = cannot_be_made(kind_, say(diag::edits_break_other_code, broken->message));
+    error.location = broken->location;
+    return error;
+  }
   const std::vector<TracedModule>& wanted = models_.traced().models;
   if (wanted.empty() || wanted.front().origin.files.empty() || again.models.size() != wanted.size())
     return cannot_be_made(kind_, say(diag::edits_without_the_models));
@@ -157,6 +175,10 @@ Expected<CheckedEdits> Rewriting::check(DiagnosticSink& sink) const {
       if (const Node* node = refactor::first_difference(wanted[i], again.models[i]))
         error.notes.insert(error.notes.begin(), not_computed(*node));
       return error;
+    } else if (const std::string path = refactor::other_registration(wanted[i], again.models[i]);
+               !path.empty()) {
+      return cannot_be_made(kind_,
+                            say(diag::edits_register_something_else, wanted[i].class_name, path));
     }
   return CheckedEdits(texts_, edits_, wanted.front().origin.files.front());
 }

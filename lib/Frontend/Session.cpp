@@ -24,6 +24,15 @@ namespace fx::frontend {
 
 namespace {
 
+/// Whether the model needed what an error left out, which was said.
+bool is_said(const ParseError& error, std::span<const fx::Diagnostic> said) {
+  const auto place = [](const SourceLocation& at) { return std::tie(at.file, at.line, at.column); };
+  return llvm::any_of(said, [&](const fx::Diagnostic& other) {
+    return other.severity == Severity::Error && other.message == error.diagnostic.message &&
+           place(other.location) == place(error.diagnostic.location);
+  });
+}
+
 namespace path = llvm::sys::path;
 
 /// As it stands between quotes.
@@ -287,6 +296,8 @@ private:
       set_origin(reading, model.origin);
       result_.models.push_back(std::move(model));
     }
+    for (const ParseError& error : reading.unit->errors().all())
+      if (!is_said(error, traced.diagnostics)) result_.passed_over.push_back(error.diagnostic);
     llvm::append_range(result_.classes, traced.classes);
     result_.num_failed += traced.num_failed;
   }
@@ -354,15 +365,6 @@ class IgnoredDiagnostics : public DiagnosticSink {
 public:
   void on_diagnostic(const fx::Diagnostic&) override {}
 };
-
-/// Whether the model needed what an error left out, which was said.
-bool is_said(const ParseError& error, std::span<const fx::Diagnostic> said) {
-  const auto place = [](const SourceLocation& at) { return std::tie(at.file, at.line, at.column); };
-  return llvm::any_of(said, [&](const fx::Diagnostic& other) {
-    return other.severity == Severity::Error && other.message == error.diagnostic.message &&
-           place(other.location) == place(error.diagnostic.location);
-  });
-}
 
 void say_not_found(std::span<const std::string> headers, DiagnosticOutput& output) {
   constexpr size_t most_named = 8;

@@ -1,5 +1,7 @@
 #include "fx/IR/Namespace.h"
 
+#include "fx/Support/Identifier.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -32,10 +34,6 @@ bool is_word(char c) {
 
 bool is_upper(char c) {
   return c >= 'A' && c <= 'Z';
-}
-
-bool is_identifier(std::string_view text) {
-  return !text.empty() && !is_digit(text.front()) && std::all_of(text.begin(), text.end(), is_word);
 }
 
 /// What Python takes for a name.

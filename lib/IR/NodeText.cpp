@@ -3,6 +3,8 @@
 #include "ArgumentText.h"
 #include "MetaText.h"
 
+#include "fx/Support/Identifier.h"
+
 #include <cctype>
 
 namespace fx {
@@ -37,12 +39,6 @@ bool is_plain_type(std::string_view text) {
       return false;
   return text.find(" [") == std::string_view::npos && text.find("//") == std::string_view::npos &&
          text.front() != ' ' && text.back() != ' ';
-}
-
-bool is_identifier(std::string_view text) {
-  for (const char c : text)
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_') return false;
-  return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) == 0;
 }
 
 void append_operands(std::string& out, const Node& node, Dialect dialect) {

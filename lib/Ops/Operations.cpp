@@ -543,6 +543,12 @@ std::optional<OtherCall> function_for(const Operation& operation, const TracedMo
   const auto schema = std::ranges::find_if(schemas, has_all);
   if (function == nullptr || function->is_method || schema == schemas.end()) return std::nullopt;
   OtherCall call{Opcode::CallFunction, Symbol(function->target), {}, {}};
+  // torch::relu_ takes no temporary; the method does.
+  if (operation.in_place) {
+    if (!is_tensor_method(function->name, libtorch.version())) return std::nullopt;
+    call.op = Opcode::CallMethod;
+    call.target = Symbol(function->name);
+  }
   for (size_t i = 0; i < schema->arguments.size(); ++i) {
     const SchemaArgument& parameter = schema->arguments[i];
     const Operation::Operand* operand =

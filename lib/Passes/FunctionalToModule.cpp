@@ -29,6 +29,7 @@ public:
     module_ = &module;
     names_.clear();
     changed_.clear();
+    made_.clear();
     std::map<Place, Calls> places;
     std::vector<const Calls*> order; // as the program has them
     for (Graph* graph : module.forward_graphs()) {
@@ -50,6 +51,11 @@ public:
           change(*node, *call);
       }
     // What differed was what the modules are asked now.
+    if (!made_.empty())
+      context.remark(nullptr,
+                     fmt::format("saved weights: torch::load asks for '{}'{} too, though there are "
+                                 "no weights, and files saved before do not have it",
+                                 made_.front(), made_.size() > 1 ? " and others" : ""));
     if (num_changed > 0 && module.training_graph &&
         print_fx(*module.training_graph) == print_fx(module.graph))
       module.training_graph.reset();
@@ -100,10 +106,21 @@ private:
   static bool sees_members(const Node& node, const ModuleNode& owner) {
     if (owner.class_syntax == nullptr) return true;
     const SourceSyntax* syntax = node.meta(meta::syntax);
-    return syntax != nullptr &&
-           std::ranges::any_of(owner.class_syntax->methods, [&](const ClassSyntax::Place& method) {
-             return method.file == syntax->file && method.range.contains(syntax->whole);
-           });
+    // What a container calls has no place of its own.
+    if (syntax == nullptr || (node.op() == Opcode::CallFunction && !syntax->object.empty()))
+      return false;
+    const auto is_around = [&](const ClassSyntax::Place& code) {
+      return code.file == syntax->file && code.range.contains(syntax->whole);
+    };
+    return std::ranges::any_of(owner.class_syntax->methods, is_around) &&
+           std::ranges::none_of(owner.class_syntax->lambdas, is_around);
+  }
+
+  /// Whether all objects of the class call it with the values that the graph has, and somebody
+  /// takes the result.
+  static bool is_settled(const Node& node) {
+    const SourceSyntax* syntax = node.meta(meta::syntax);
+    return node.num_users() > 0 && (syntax == nullptr || !syntax->reads_variables);
   }
 
   /// One source is all runs of the place, in both modes.
@@ -116,7 +133,7 @@ private:
     return std::ranges::all_of(calls.all, [&](const auto& entry) {
       const ModuleNode* owner = owner_of(*entry.first);
       return entry.second && entry.second->module == first->module && owner != nullptr &&
-             sees_members(*entry.first, *owner);
+             sees_members(*entry.first, *owner) && is_settled(*entry.first);
     });
   }
 
@@ -167,6 +184,7 @@ private:
       ModuleNode& made = module_->modules.create(wanted.cpp_type, ModuleKind::Leaf);
       made.options = wanted.options;
       module_->modules.attach(*other, made, Symbol(name));
+      made_.push_back(made.path());
     }
     members.push_back({wanted, name});
     return name;
@@ -187,6 +205,7 @@ private:
   std::string operation_; // empty: all
   TracedModule* module_ = nullptr;
   std::unordered_map<Symbol, std::vector<Member>> names_; // by class
+  std::vector<std::string> made_;                         // paths of modules
   std::unordered_map<const Node*, Node*> changed_;        // calls that are gone, and what came
 };
 

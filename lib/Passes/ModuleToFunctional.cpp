@@ -24,8 +24,7 @@ public:
         const std::optional<ops::Operation> operation =
             ops::operation_of(*node, module, Modes::Both);
         if (!operation || operation->in_evaluation_alone ||
-            (!operation_.empty() && operation->name != operation_) ||
-            is_in_container(*node, module))
+            (!operation_.empty() && operation->name != operation_) || has_to_stay(*node, module))
           continue;
         std::optional<ops::OtherCall> call = ops::function_for(*operation, module);
         if (!call) continue;
@@ -43,11 +42,14 @@ public:
   }
 
 private:
-  /// The container runs it, and would run it beside the function.
-  static bool is_in_container(const Node& call, const TracedModule& module) {
+  /// A container runs it, and would run it beside the function; or it has options that are not
+  /// known.
+  static bool has_to_stay(const Node& call, const TracedModule& module) {
     const ModuleNode* called = module.modules.find(call.target());
     return called == nullptr || called->parent == nullptr ||
-           called->parent->kind == ModuleKind::Container;
+           called->parent->kind == ModuleKind::Container ||
+           // Another object may have other options.
+           (called->syntax != nullptr && called->syntax->reads_variables);
   }
 
   std::string operation_; // empty: all

@@ -109,7 +109,16 @@ struct PassManager::Run {
                                                   .module_changes = manager.module_changes_,
                                                   .on_init_graph = false,
                                                   .remark = manager.remark_} {
-    if (manager.is_meant_) context.is_meant = manager.is_meant_;
+    if (!manager.places_.empty()) {
+      context.is_meant = [&manager](const Node& node) {
+        return std::ranges::any_of(manager.places_,
+                                   [&](const SourcePlace& place) { return place.has(node); });
+      };
+      context.is_meant_statement = [&manager](const SourceRange& range) {
+        return std::ranges::any_of(manager.places_,
+                                   [&](const SourcePlace& place) { return place.begins(range); });
+      };
+    }
     if (!context.remark) context.remark = [](const Node*, const std::string&) {};
     if (manager.kernels_ && !manager.elements_.empty())
       types.emplace(manager.kernels_, module, manager.input_of_);

@@ -11,7 +11,7 @@ namespace {
 
 class RemoveUnusedModules final : public Pass {
 public:
-  Expected<PassResult> run(TracedModule& module, PassContext&) override {
+  Expected<PassResult> run(TracedModule& module, PassContext& context) override {
     used_.clear();
     const std::vector<ModuleNode*> modules = all_modules(module.modules);
     graphs_.clear();
@@ -24,10 +24,16 @@ public:
     // A place that is kept keeps the first place of what stands there.
     for (const ModuleNode* owner : modules)
       if (owner->alias_of != nullptr && used_.contains(owner)) mark(owner->alias_of);
+    // Where the source changes, what a container counts keeps its number.
+    const bool is_edit = module.modules.root().class_syntax != nullptr;
     std::unordered_set<const ModuleNode*> unwanted;
     for (const ModuleNode* owner : modules)
-      if (owner->parent != nullptr && !used_.contains(owner) && !is_below_leaf(*owner))
+      if (owner->parent != nullptr && !used_.contains(owner) && !is_below_leaf(*owner) &&
+          !(is_edit && owner->parent->kind == ModuleKind::Container))
         unwanted.insert(owner);
+    for (const ModuleNode* owner : modules)
+      if (unwanted.contains(owner) && !unwanted.contains(owner->parent))
+        context.remark(nullptr, "saved weights: the model has no '" + owner->path() + ".*' now");
     if (!unwanted.empty()) erase_initialisation(module, unwanted);
     module.modules.detach_if([&](const ModuleNode& owner) { return unwanted.contains(&owner); });
     const bool modified = !unwanted.empty();

@@ -2,6 +2,7 @@
 #include "Messages.h"
 
 #include "fx/Passes/Pass.h"
+#include "fx/Support/Identifier.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -13,14 +14,6 @@
 namespace fx {
 
 namespace {
-
-bool is_identifier(std::string_view name) {
-  const auto is_letter = [](char c) {
-    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  };
-  return !name.empty() && is_letter(name.front()) &&
-         std::ranges::all_of(name, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
-}
 
 class RenameSubmodule final : public Pass {
 public:
@@ -36,6 +29,8 @@ public:
                    {},
                    {names.empty() ? "the model has none" : "those of the model: " + names}};
     }
+    // The same module stands at several places, and has a name at each.
+    if (meant->path() != from_) return say(diag::submodule_is_another, from_, meant->path());
     const ModuleNode& owner = *meant->parent;
     if (owner.kind != ModuleKind::User) return say(diag::submodule_of_a_container, from_);
     const Symbol was = meant->name;

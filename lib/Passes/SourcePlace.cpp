@@ -57,28 +57,27 @@ bool SourcePlace::is_in_file(const SourceRange& range) const {
   return std::filesystem::equivalent(range.file.view(), file, no_such_file);
 }
 
-bool SourcePlace::is_around(const Node& node) const {
-  const SourceRange* range = node.meta(meta::source_range);
+bool SourcePlace::begins(const SourceRange& range) const {
+  const Position begin{range.line, range.column};
+  if (end_line > 0) {
+    const bool is_before_end =
+        end_column == 0 ? begin.first <= end_line : begin <= Position{end_line, end_column};
+    return Position{line, column} <= begin && is_before_end && is_in_file(range);
+  }
+  if (column == 0) return begin.first == line && is_in_file(range);
   const Position here{line, column};
-  return range != nullptr && Position{range->line, range->column} <= here &&
-         here <= Position{range->end_line, range->end_column} && is_in_file(*range);
+  return begin <= here && here <= Position{range.end_line, range.end_column} && is_in_file(range);
 }
 
 bool SourcePlace::has(const Node& node) const {
   const SourceRange* range = node.meta(meta::source_range);
-  if (range == nullptr) return false;
+  if (range == nullptr || !begins(*range)) return false;
+  if (end_line > 0 || column == 0) return true;
   const Position begin{range->line, range->column};
-  if (end_line > 0) {
-    const bool is_before_end =
-        end_column == 0 ? begin.first <= end_line : begin <= Position{end_line, end_column};
-    return Position{line, column} <= begin && is_before_end && is_in_file(*range);
-  }
-  if (column == 0) return begin.first == line && is_in_file(*range);
-  if (!is_around(node)) return false;
   const auto end_of = [](const SourceRange& of) { return Position{of.end_line, of.end_column}; };
   return std::ranges::none_of(node.graph(), [&](const Node* other) {
     const SourceRange* inner = other->meta(meta::source_range);
-    if (inner == nullptr || !is_around(*other) || *inner == *range) return false;
+    if (inner == nullptr || !begins(*inner) || *inner == *range) return false;
     return begin <= Position{inner->line, inner->column} && end_of(*inner) <= end_of(*range);
   });
 }

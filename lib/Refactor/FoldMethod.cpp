@@ -117,8 +117,8 @@ constexpr llvm::StringLiteral after_rows = R"(  };
     }
   };
   for (const auto& item : named_modules())
-    TORCH_CHECK(!item.value()->as<torch::nn::Identity>() || norms.count(item.key()) ||
-                    !was_norm(item.key()),
+    TORCH_CHECK(!std::dynamic_pointer_cast<torch::nn::IdentityImpl>(item.value()) ||
+                    norms.count(item.key()) || !was_norm(item.key()),
                 "fold() is of another configuration of this model: it does not fold ", item.key());
   for (auto& item : named_parameters())
     item.value().copy_(weights.count(item.key()) ? weights[item.key()] : read(item.key()));

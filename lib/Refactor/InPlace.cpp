@@ -11,6 +11,7 @@
 #include "RenamedMembers.h"
 #include "SourceNames.h"
 #include "SourceTokens.h"
+#include "SplitMethod.h"
 
 #include "fx/CodeGen/CppExpressions.h"
 #include "fx/Ops/LibTorch.h"
@@ -244,8 +245,23 @@ std::string InPlaceEditor::with_namespace(std::string call, const std::string& f
   return call;
 }
 
+/// Whether a call is given more than values that the graph computes.
+bool has_literals(const Node& call) {
+  const auto is_literal = [](const Argument& argument) {
+    return !argument.is_node() && !argument.is_none();
+  };
+  return call.op() != Opcode::CallModule &&
+         (std::ranges::any_of(call.args(), is_literal) ||
+          std::ranges::any_of(call.kwargs(), is_literal, &KeywordArgument::value));
+}
+
 std::optional<std::string> InPlaceEditor::spell_new(const Node& node, const Node& at,
                                                     SiteChange& change, bool is_whole) {
+  const SourceSyntax* written = at.meta(meta::syntax);
+  if (written != nullptr && written->reads_variables && has_literals(node)) {
+    fail(&at, say(diag::value_of_a_variable, at.target().view()));
+    return std::nullopt;
+  }
   for (const Node* input : node.all_input_nodes()) {
     const auto text = spell(Argument(const_cast<Node*>(input)), at, change);
     if (!text) return std::nullopt;
@@ -660,6 +676,7 @@ Expected<FileEdits> InPlaceEditor::run() {
   for (const Expected<FileEdits>& more :
        {fold_method_edit(before_, modules_, after_, texts_),
         new_member_edits(modules_, after_, cpp_, texts_), renamed_member_edits(modules_, after_),
+        split_method_edits(after_, texts_),
         removed_member_edits(
             modules_, after_, [this](const ClassSyntax::Place& use) { return is_gone(use); },
             texts_)}) {

@@ -131,7 +131,9 @@ House MemberWriter::house_of(const ModuleNode& owner) {
     house.field = of.fields.back().declaration;
   if (last == nullptr) house.style = Style::Body;
   // What all constructors do is done where they all begin.
-  if (of.constructors.empty() || of.has_other_constructors) house.style = Style::InClass;
+  if (of.constructors.empty() || of.has_other_constructors ||
+      std::ranges::any_of(of.constructors, &ClassSyntax::Constructor::returns))
+    house.style = Style::InClass;
   return house;
 }
 
@@ -257,6 +259,14 @@ std::optional<Error> MemberWriter::register_member(const ModuleNode& module) {
   });
   if (field == of->fields.end())
     return refusal(module, say(diag::module_without_a_place, module.path()));
+  const bool is_registered_elsewhere =
+      std::ranges::any_of(of->child_names,
+                          [&](const ClassSyntax::ChildName& child) {
+                            return child.registers && child.name == field->name;
+                          }) ||
+      std::ranges::any_of(of->constructors, &ClassSyntax::Constructor::returns);
+  if (is_registered_elsewhere)
+    return refusal(module, say(diag::member_registered_elsewhere, field->name));
   if (!made_.try_emplace({of->braces, field->name}, "").second) return std::nullopt;
   if (of->constructors.empty() || of->has_other_constructors) {
     // Its declaration makes it: with "{...}", "= ...", or by nothing.

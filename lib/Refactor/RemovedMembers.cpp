@@ -18,51 +18,78 @@ public:
   MemberRemover(const IsGone& is_gone, FileTexts& texts) : is_gone_(is_gone), texts_(texts) {}
 
   std::optional<Error> remove(const ModuleNode& module, const ClassSyntax& of);
-  FileEdits edits() const {
-    FileEdits edits;
-    for (const auto& [file, ranges] : ranges_)
-      for (const TextRange& range : ranges)
-        edits[file].push_back({range, ""});
-    return edits;
-  }
+  FileEdits edits();
 
 private:
   void remove_statement(const Place& statement);
+  /// Things with commas between them, of which some go.
+  struct List {
+    std::vector<TextRange> items;
+    std::set<TextRange> removed;
+    TextRange whole; // what goes where none stays
+  };
+  void remove_item(const std::string& file, std::vector<TextRange> items, TextRange item,
+                   TextRange whole);
   void remove_field(const ClassSyntax& of, const ClassSyntax::Field& field);
-  /// One of several things with commas between them.
-  void remove_item(const std::string& file, const std::vector<TextRange>& items, size_t which,
-                   TextRange list);
 
   const IsGone& is_gone_;
   FileTexts& texts_;
   std::map<std::string, std::set<TextRange>> ranges_;
+  std::map<std::pair<std::string, uint32_t>, List> lists_; // by where they begin
 };
 
 void MemberRemover::remove_statement(const Place& statement) {
   const std::string file = statement.file.str();
-  ranges_[file].insert(SourceTokens(texts_.text(file)).with_line(statement.range));
+  const SourceTokens tokens(texts_.text(file));
+  // The only statement of an if leaves its semicolon.
+  if (tokens.is_in_block(statement.range))
+    ranges_[file].insert(tokens.with_line(statement.range));
+  else
+    ranges_[file].insert({statement.range.begin, statement.range.end - 1});
 }
 
-void MemberRemover::remove_item(const std::string& file, const std::vector<TextRange>& items,
-                                size_t which, TextRange list) {
-  if (items.size() == 1)
-    ranges_[file].insert(list);
-  else if (which + 1 < items.size())
-    ranges_[file].insert({items[which].begin, items[which + 1].begin});
-  else
-    ranges_[file].insert({items[which - 1].end, items[which].end});
+void MemberRemover::remove_item(const std::string& file, std::vector<TextRange> items,
+                                TextRange item, TextRange whole) {
+  List& list = lists_[{file, items.front().begin}];
+  list.items = std::move(items);
+  list.whole = whole;
+  list.removed.insert(item);
 }
 
 void MemberRemover::remove_field(const ClassSyntax& of, const ClassSyntax::Field& field) {
   const std::string file = of.braces.file.str();
   std::vector<TextRange> items;
-  size_t which = 0;
-  for (const ClassSyntax::Field& other : of.fields) {
-    if (other.declaration != field.declaration) continue;
-    if (other.name == field.name) which = items.size();
-    items.push_back(other.declarator);
+  for (const ClassSyntax::Field& other : of.fields)
+    if (other.declaration == field.declaration) items.push_back(other.declarator);
+  remove_item(file, std::move(items), field.declarator,
+              SourceTokens(texts_.text(file)).with_line(field.declaration));
+}
+
+FileEdits MemberRemover::edits() {
+  for (const auto& [place, list] : lists_) {
+    std::set<TextRange>& ranges = ranges_[place.first];
+    const auto goes = [&](const TextRange& item) { return list.removed.contains(item); };
+    if (std::ranges::all_of(list.items, goes)) {
+      ranges.insert(list.whole);
+      continue;
+    }
+    // Each takes the comma behind it along; those at the end the one before.
+    for (size_t i = 0; i < list.items.size(); ++i) {
+      if (!goes(list.items[i])) continue;
+      const bool is_at_end =
+          std::all_of(list.items.begin() + static_cast<std::ptrdiff_t>(i), list.items.end(), goes);
+      if (is_at_end) {
+        ranges.insert({list.items[i - 1].end, list.items.back().end});
+        break;
+      }
+      ranges.insert({list.items[i].begin, list.items[i + 1].begin});
+    }
   }
-  remove_item(file, items, which, SourceTokens(texts_.text(file)).with_line(field.declaration));
+  FileEdits edits;
+  for (const auto& [file, ranges] : ranges_)
+    for (const TextRange& range : ranges)
+      edits[file].push_back({range, ""});
+  return edits;
 }
 
 std::optional<Error> MemberRemover::remove(const ModuleNode& module, const ClassSyntax& of) {
@@ -97,15 +124,20 @@ std::optional<Error> MemberRemover::remove(const ModuleNode& module, const Class
       const llvm::StringRef before =
           texts_.text(place.file.str()).take_front(constructor.initializers.front().begin);
       const auto colon = static_cast<uint32_t>(before.rtrim(": \t\r\n").size());
-      remove_item(place.file.str(), constructor.initializers, i,
+      remove_item(place.file.str(), constructor.initializers, constructor.initializers[i],
                   {colon, constructor.initializers.back().end});
     }
   for (const Place& use : field->uses)
     if (!is_gone_(use) && std::ranges::none_of(parts, [&](const Place& part) {
           return part.file == use.file && part.range.contains(use.range);
-        }))
-      return refuse(say(diag::member_still_used, field->name),
-                    "take these uses out, or leave the member where it is");
+        })) {
+      Error error = refuse(say(diag::member_still_used, field->name),
+                           "take this use out, or leave the member where it is");
+      const llvm::StringRef before = texts_.text(use.file.str()).take_front(use.range.begin);
+      error.location = {use.file.str(), static_cast<uint32_t>(before.count('\n') + 1),
+                        static_cast<uint32_t>(before.size() - (before.rfind('\n') + 1) + 1)};
+      return error;
+    }
   remove_field(of, *field);
   return std::nullopt;
 }

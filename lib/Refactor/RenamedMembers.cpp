@@ -48,9 +48,22 @@ Expected<FileEdits> renamed_member_edits(const ModuleHistory& modules, const Tra
       error.notes.emplace_back("its name has to be a literal of a register_module in its class");
       return error;
     }
-    texts[registration->name.file.str()][registration->name.range] = '"' + module->name.str() + '"';
+    const auto is_of_class = [&](const ClassSyntax::ChildName& child) {
+      return child.literal == registration->name;
+    };
     const auto field =
         std::ranges::find(of->fields, registration->member, &ClassSyntax::Field::name);
+    if (std::ranges::none_of(of->child_names, is_of_class) ||
+        (!registration->member.empty() && field == of->fields.end())) {
+      Error error(say(diag::member_of_another_class, was.view(), module->parent->cpp_type.view()));
+      error.location = {module->location.file.str(), module->location.line,
+                        module->location.column};
+      return error;
+    }
+    // In all branches and methods.
+    for (const ClassSyntax::ChildName& child : of->child_names)
+      if (child.name == was.view())
+        texts[child.literal.file.str()][child.literal.range] = '"' + module->name.str() + '"';
     if (field == of->fields.end()) continue;
     for (const ClassSyntax::Place& use : field->uses)
       texts[use.file.str()][use.range] = with_name(field->name, was.view(), module->name.view());

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -174,6 +175,25 @@ bool same_computation(const TracedModule& a, const TracedModule& b) {
     return numbers == numbering.of(b, of_b);
   };
   return same(a.graph, b.graph) && same(in_training(a), in_training(b));
+}
+
+std::string other_registration(const TracedModule& a, const TracedModule& b) {
+  const auto classes_of = [](const TracedModule& model) {
+    std::map<std::string, std::string> classes;
+    for (const ModuleNode* module : all_modules(model.modules))
+      // What passes make of a graph stands in no class.
+      if (module->parent != nullptr && module->kind != ModuleKind::Graph)
+        classes.emplace(module->path(),
+                        fmt::format("{} {}", module->cpp_type.view(), module->registered));
+    return classes;
+  };
+  const auto of_a = classes_of(a), of_b = classes_of(b);
+  for (const auto& [path, type] : of_a)
+    if (const auto other = of_b.find(path); other == of_b.end() || other->second != type)
+      return path;
+  for (const auto& [path, type] : of_b)
+    if (!of_a.contains(path)) return path;
+  return {};
 }
 
 const Node* first_difference(const TracedModule& a, const TracedModule& b) {

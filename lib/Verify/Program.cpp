@@ -210,14 +210,23 @@ std::string quoted_list(const std::vector<std::string>& texts) {
   return "{" + list + "}";
 }
 
+std::string quoted_pairs(const std::map<std::string, std::string>& pairs) {
+  std::string list;
+  for (const auto& [first, second] : pairs)
+    list += fmt::format("{}{{{}, {}}}", list.empty() ? "" : ", ", cpp_quoted(first),
+                        cpp_quoted(second));
+  return "{" + list + "}";
+}
+
 /// Declares `plan` and `inputs`.
 std::string declare_plan(const Subject& subject, double tolerance) {
   std::string modes = subject.in_eval ? "false" : "";
   if (subject.in_train) modes += modes.empty() ? "true" : ", true";
-  return fmt::format("  const fx_verify::Plan plan{{{}, {{{}}}, {}, argc > 1 ? argv[1] : \"\"}};\n"
-                     "  torch::manual_seed(0);\n{}  const auto inputs = std::make_tuple({});\n",
-                     tolerance, modes, quoted_list(subject.removed), declare_inputs(subject.inputs),
-                     join_inputs(subject.inputs, ""));
+  return fmt::format(
+      "  const fx_verify::Plan plan{{{}, {{{}}}, {}, {}, argc > 1 ? argv[1] : \"\"}};\n"
+      "  torch::manual_seed(0);\n{}  const auto inputs = std::make_tuple({});\n",
+      tolerance, modes, quoted_list(subject.removed), quoted_pairs(subject.renamed),
+      declare_inputs(subject.inputs), join_inputs(subject.inputs, ""));
 }
 
 std::string main_program(const Subject& subject, double tolerance, const std::string& run) {

@@ -170,6 +170,8 @@ Expected<Subject> before_passes(const TracedModule& traced) {
     for (const Node* node : forward_graph(traced, training))
       (training ? subject.train : subject.eval).traced.insert(node->name().str());
   subject.traced_paths_ = paths_of(traced);
+  for (const ModuleNode* module : all_modules(traced.modules))
+    subject.traced_modules_.emplace(module, module->path());
   Expected<std::string> recorded = emit_cpp(traced, recording_options());
   if (!recorded) return recorded.error();
   subject.traced_recorded = std::move(*recorded);
@@ -189,7 +191,16 @@ std::optional<Error> Subject::set_changed(const TracedModule& changed) {
       for_each_node(output->arg(0),
                     [&](const Node* node) { nodes.returned.push_back(node->name().str()); });
   }
-  const std::set<std::string> left = paths_of(changed);
+  std::set<std::string> left = paths_of(changed);
+  renamed.clear();
+  for (const ModuleNode* module : all_modules(changed.modules)) {
+    const auto was = traced_modules_.find(module);
+    if (was == traced_modules_.end() || was->second == module->path()) continue;
+    renamed.emplace(was->second, module->path());
+    left.insert(was->second);
+    for (const TensorSlot& slot : module->tensors)
+      left.insert(was->second + "." + slot.name.str());
+  }
   removed.clear();
   std::ranges::set_difference(traced_paths_, left, std::back_inserter(removed));
   return std::nullopt;

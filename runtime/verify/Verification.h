@@ -75,6 +75,8 @@ struct Plan {
   std::vector<bool> modes; // in order; true: train
   /// Modules and tensors that a pass took out of the regenerated model, by path.
   std::vector<std::string> removed;
+  /// Modules that a pass gave another name: the paths that they had, and have.
+  std::vector<std::pair<std::string, std::string>> renamed;
   /// Where the program saves what the original did, for another program; empty: nowhere.
   std::string folder;
 
@@ -82,6 +84,13 @@ struct Plan {
     for (const std::string& path : removed)
       if (name == path || name.compare(0, path.size() + 1, path + ".") == 0) return true;
     return false;
+  }
+  /// What the tensor at a path of the original is called now.
+  std::string name_now(const std::string& name) const {
+    for (const auto& module : renamed)
+      if (name.compare(0, module.first.size() + 1, module.first + ".") == 0)
+        return module.second + name.substr(module.first.size());
+    return name;
   }
 };
 
@@ -102,6 +111,32 @@ struct Transcript {
   /// What the constructor leaves to chance, by name: memory that nothing was written to.
   std::set<std::string> unsettled;
 };
+
+/// The original as if its modules had the names that they have in the regenerated model.
+inline Transcript with_names_of_now(const Plan& plan, Transcript original) {
+  const auto rename_seen = [&](Seen& seen) {
+    for (Item& item : seen.items) {
+      const size_t begin = item.name.find('\''), end = item.name.rfind('\'');
+      if (begin == end) continue; // "output 1"
+      item.name = item.name.substr(0, begin + 1) +
+                  plan.name_now(item.name.substr(begin + 1, end - begin - 1)) +
+                  item.name.substr(end);
+    }
+  };
+  const auto rename_state = [&](State& state) {
+    State renamed;
+    for (const auto& entry : state)
+      renamed[plan.name_now(entry.first)] = entry.second;
+    state = std::move(renamed);
+  };
+  rename_seen(original.constructed);
+  rename_state(original.start);
+  for (auto& call : original.calls)
+    rename_seen(call.second);
+  for (auto& state : original.states)
+    rename_state(state.second);
+  return original;
+}
 
 /// Calls a model as often as the plan says, its state kept from call to call. `after` is told of
 /// each call: (training, number, what was seen); false: no further call in this mode.
@@ -648,6 +683,7 @@ int verify(const Plan& plan, MakeOriginal make_original, CallOriginal call_origi
   if (!runs(plan, original)) return 2;
   if (!repeats(plan, original, make_original, call_original, inputs)) return 1;
   Report report(plan);
+  if (!plan.renamed.empty()) original = with_names_of_now(plan, std::move(original));
   follow(report, plan, original, "the regenerated model", make, call, inputs);
   doing = "saving the original";
   if (!plan.folder.empty()) save(plan.folder, model, original, inputs);
@@ -668,7 +704,7 @@ int verify_alone(const Plan& plan, bool is_original, Make make, Call call, const
     return 0;
   }
   Report report(plan);
-  const Transcript original = load(plan.folder);
+  const Transcript original = with_names_of_now(plan, load(plan.folder));
   // The original's own fold() is its own business.
   const bool is_folded = Folds<Model>::value && !std::ifstream(plan.folder + "/folds").good();
   if constexpr (Folds<Model>::value) {

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace fx::tool {
@@ -69,10 +70,18 @@ llvm::Error Refactorings::add_to(PassManager& passes) const {
                                  "' is a pass and no refactoring; one of: " + names_of_all());
     passes.append(std::move(*parsed));
   }
-  if (!places.empty())
-    passes.set_places([places](const Node& node) {
-      return any_of(places, [&](const SourcePlace& place) { return place.has(node); });
-    });
+  passes.set_places(std::move(places));
+  return llvm::Error::success();
+}
+
+llvm::Error Refactorings::check(const std::set<std::string>& files_read) const {
+  for (const std::string& text : at_) {
+    const fx::Expected<SourcePlace> place = SourcePlace::parse(text);
+    if (place && none_of(files_read, [&](const std::string& file) {
+          return sys::fs::equivalent(file, place->file);
+        }))
+      return createStringError("--at: '" + place->file + "' is none of the files that were read");
+  }
   return llvm::Error::success();
 }
 

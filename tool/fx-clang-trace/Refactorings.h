@@ -6,6 +6,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ public:
   /// Puts them behind the other passes, for the places that --at names. Error: there is none of
   /// that name, or a place is not written as one.
   llvm::Error add_to(PassManager& passes) const;
+  /// Error: --at names a file that the trace did not read.
+  llvm::Error check(const std::set<std::string>& files_read) const;
 
 private:
   llvm::cl::list<std::string> refactor_;

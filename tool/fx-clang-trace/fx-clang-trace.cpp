@@ -99,6 +99,8 @@ int trace(fx::tool::CommandLine& line, const Sources& sources, ArrayRef<const ch
   const int code = line.is_rewriting() ? line.rewrite.run(models, line.passes, line.verify,
                                                           line.emit.output(), verbosity)
                                        : line.emit.run(models, line.passes, line.verify, verbosity);
+  if (Error wrong = line.refactorings.check(session.files_read()))
+    return fx::tool::report_failure(toString(std::move(wrong))), 1;
   if (Error wrong = line.dependencies.write(line.emit.output(), session, sources.config))
     return fx::tool::report_failure(toString(std::move(wrong))), 1;
   return line.all.report(models.traced(), session.files_read(), code);

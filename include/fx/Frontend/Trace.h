@@ -3,6 +3,7 @@
 
 #include "fx/Frontend/TraceOptions.h"
 #include "fx/IR/TracedModule.h"
+#include "fx/Support/Diagnostic.h"
 
 #include <cstdint>
 #include <string>
@@ -37,6 +38,8 @@ struct TraceResult {
   std::vector<ClassResult> classes;
   /// With TraceOptions::keep_going: roots that failed while others were traced.
   size_t num_failed = 0;
+  /// What does not compile and was not needed: Clang's errors in code that was not traced.
+  std::vector<Diagnostic> passed_over;
   /// The id of the first error that the sink was told of.
   std::string first_error;
 };

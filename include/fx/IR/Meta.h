@@ -86,6 +86,9 @@ struct SourceSyntax {
   /// <whole>;`, `<whole>;`.
   TextRange assigned; // "x"
   bool is_statement = false;
+  /// An argument beside tensors is read from a variable: another object, or another call, may have
+  /// another value there than the one in the graph.
+  bool reads_variables = false;
   /// When a function returns the value, and declares a reference as its result: "torch::Tensor&".
   TextRange reference;
 };

@@ -105,6 +105,8 @@ struct ModuleSyntax {
   /// What the class is given, with its brackets: "(true)", of a declaration "{true}"; empty:
   /// nothing.
   Place arguments;
+  /// Something that it is given is read from a variable: see SourceSyntax.
+  bool reads_variables = false;
   /// Where members that hold it are declared: their types.
   std::vector<Place> members;
 };
@@ -133,14 +135,26 @@ struct ClassSyntax {
     Place whole;
     TextRange body;                      // its braces, in the same file
     std::vector<TextRange> initializers; // as they are written, in order
+    bool returns = false;                // before its end, perhaps
+  };
+  /// A literal that names a child in a call of register_module, replace_module or
+  /// unregister_module, in whatever method and branch.
+  struct ChildName {
+    std::string name;
+    Place literal;
+    bool registers = false;
   };
   Place braces;
   std::vector<Field> fields; // in order
   std::vector<Constructor> constructors;
   /// A constructor is defined in a file that was not read, or by a macro.
   bool has_other_constructors = false;
-  std::vector<Place> methods; // those with a body, with it
-  /// What its members, those of its bases, and the variables of its methods are called.
+  /// Those with a body, with it, that may call what members hold: neither static nor const.
+  std::vector<Place> methods;
+  std::vector<Place> lambdas; // in methods
+  std::vector<ChildName> child_names;
+  /// What its members, those of its bases and of classes derived from it, and the variables of its
+  /// methods are called, and what its code names without a class or namespace.
   std::set<std::string, std::less<>> names;
 };
 

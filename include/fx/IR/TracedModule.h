@@ -8,10 +8,41 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace fx {
+
+/// How the source writes the traced method, for edits that move its statements.
+struct MethodSyntax {
+  struct Variable {
+    std::string name;
+    std::string type;      // as C++ writes it, without const and reference
+    bool declared = false; // by the statement, and seen behind it
+    bool written = false;  // or it may be
+  };
+  struct Statement {
+    TextRange range; // with its semicolon
+    SourceRange place;
+    std::vector<Variable> variables; // of the method, which the statement names
+    bool returns = false;            // it is a return
+    bool leaves = false;             // a return, or a jump out of it, stands inside
+  };
+  std::string file;
+  TextRange definition;
+  std::string result;    // the type
+  std::string qualifier; // of its name, where the class does not have the body: "NetImpl::"
+  bool is_const = false;
+  std::vector<std::string> parameters; // their names
+  std::vector<Statement> statements;   // those of the body itself, in order
+};
+
+/// Statements of the traced method that are to become a method of their own.
+struct MethodSplit {
+  std::string name;
+  size_t first = 0, last = 0; // of MethodSyntax::statements
+};
 
 /// Where a model was traced from: what is needed to build the original again.
 struct Origin {
@@ -32,6 +63,9 @@ struct Origin {
   /// Where its class declares it, with the body where that stands there; with TraceOptions::syntax.
   std::string declaration_file;
   TextRange declaration;
+  /// Null for a template, and where a macro has a part in it.
+  std::shared_ptr<const MethodSyntax> method_syntax;
+  std::optional<MethodSplit> split;
   /// By file: names of its own that another file has too, and what they were replaced by.
   std::map<std::string, std::map<std::string, std::string>> renamed;
   /// Code for another version of LibTorch: files with the text that was read in their place, and

@@ -68,6 +68,10 @@ struct PassContext {
   /// Whether a pass that changes how a model is written (PassInfo::is_refactoring) is to change it
   /// at this node's place: where --at says. Never null.
   std::function<bool(const Node&)> is_meant = [](const Node&) { return true; };
+  /// The same of a statement. Never null.
+  std::function<bool(const SourceRange&)> is_meant_statement = [](const SourceRange&) {
+    return true;
+  };
   /// Inside `init(...)`: graph passes run on the init graph.
   bool on_init_graph = false;
   /// Reports something about a node that is no error: "matched 3 times". Never null.

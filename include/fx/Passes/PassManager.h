@@ -10,6 +10,7 @@
 
 #include "fx/Analysis/ExampleTypes.h"
 #include "fx/Passes/Pass.h"
+#include "fx/Passes/SourcePlace.h"
 
 namespace fx {
 
@@ -61,7 +62,7 @@ public:
   void set_rules(std::vector<RewriteRule> rules);
   void set_module_changes(ModuleChanges changes) { module_changes_ = changes; }
   /// Where refactorings are to change something; everywhere unless it is said.
-  void set_places(std::function<bool(const Node&)> is_meant) { is_meant_ = std::move(is_meant); }
+  void set_places(std::vector<SourcePlace> places) { places_ = std::move(places); }
 
   /// The model was traced on example inputs: shapes and types of what passes make and change are
   /// found by running it on them, after each pass that changed the model. A call that LibTorch
@@ -84,7 +85,7 @@ private:
   RemarkHandler remark_;
   std::vector<RewriteRule> rules_;
   ModuleChanges module_changes_ = ModuleChanges::OtherClass;
-  std::function<bool(const Node&)> is_meant_;
+  std::vector<SourcePlace> places_;
   std::shared_ptr<ops::Kernels> kernels_;
   ExampleTypes::InputOf input_of_;
 };

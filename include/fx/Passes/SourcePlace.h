@@ -22,10 +22,11 @@ struct SourcePlace {
   /// Whether a node's expression stands there: it begins in the line or the range, or is the
   /// innermost one of its graph around the position. False where nothing says where it stands.
   bool has(const Node& node) const;
+  /// Whether a statement begins in the line or the range, or is around the position.
+  bool begins(const SourceRange& range) const;
 
 private:
   bool is_in_file(const SourceRange& range) const;
-  bool is_around(const Node& node) const;
 };
 
 } // namespace fx

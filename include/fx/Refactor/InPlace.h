@@ -92,6 +92,9 @@ Expected<FileEdits> method_body_edit(std::span<const Graph* const> before,
 /// Whether two models compute the same, node by node: names, places and the order of nodes without
 /// effects aside. What Python computes from literals is the same as its value.
 bool same_computation(const TracedModule& a, const TracedModule& b);
+/// The first path at which one of two models registers a module and the other one does not, or one
+/// of another class; empty: there is none.
+std::string other_registration(const TracedModule& a, const TracedModule& b);
 /// Of models that do not: the first node of `a` that computes what none of `b` does. Null: they
 /// differ in the order of what has effects.
 const Node* first_difference(const TracedModule& a, const TracedModule& b);

@@ -77,12 +77,15 @@ struct Subject {
   ForwardNodes train;
   /// Paths of modules and tensors that the changed model does not have any more.
   std::vector<std::string> removed;
+  /// By the paths that modules had: those that they have now.
+  std::map<std::string, std::string> renamed;
 
   /// After the passes. Error: the changed graph cannot be written in C++.
   std::optional<Error> set_changed(const TracedModule& changed);
   const ForwardNodes& nodes(bool training) const { return training ? train : eval; }
 
 private:
+  std::map<const ModuleNode*, std::string> traced_modules_; // with their paths
   std::set<std::string> traced_paths_;
   friend Expected<Subject> before_passes(const TracedModule& traced);
 };

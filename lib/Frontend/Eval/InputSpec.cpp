@@ -1,6 +1,7 @@
 #include "fx/Frontend/InputSpec.h"
 
 #include "fx/IR/ElementType.h"
+#include "fx/Support/Identifier.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -23,11 +24,6 @@ std::vector<llvm::StringRef> split_items(llvm::StringRef text) {
   }
   if (!text.trim().empty()) items.push_back(text.drop_front(start));
   return items;
-}
-
-bool is_identifier(llvm::StringRef text) {
-  return !text.empty() && !llvm::isDigit(text.front()) &&
-         llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; });
 }
 
 /// False when it cannot be read.

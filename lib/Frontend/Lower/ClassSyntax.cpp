@@ -19,6 +19,26 @@ public:
     if (const IdentifierInfo* name = declared->getIdentifier()) add(name->getName());
     return true;
   }
+  bool VisitDeclRefExpr(DeclRefExpr* use) {
+    if (!use->hasQualifier() && use->getDecl()->getIdentifier()) add(use->getDecl()->getName());
+    return true;
+  }
+  bool VisitUnresolvedLookupExpr(UnresolvedLookupExpr* use) {
+    if (const IdentifierInfo* name = use->getName().getAsIdentifierInfo();
+        name != nullptr && !use->getQualifier())
+      add(name->getName());
+    return true;
+  }
+  bool VisitLambdaExpr(LambdaExpr* lambda) {
+    if (const ClassSyntax::Place body = place(lambda->getSourceRange()); !body.range.empty())
+      syntax_.lambdas.push_back(body);
+    return true;
+  }
+  bool VisitReturnStmt(ReturnStmt*) {
+    returns_ = true;
+    return true;
+  }
+  bool VisitCallExpr(CallExpr* call);
 
 private:
   SpellingFinder finder() const { return {sources_, language_}; }
@@ -37,7 +57,31 @@ private:
   const SourceManager& sources_;
   const LangOptions& language_;
   ClassSyntax syntax_;
+  bool returns_ = false; // the method that is read
 };
+
+bool ClassReader::VisitCallExpr(CallExpr* call) {
+  llvm::StringRef name;
+  const Expr* callee = call->getCallee()->IgnoreParenImpCasts();
+  if (const auto* member = dyn_cast<MemberExpr>(callee)) {
+    if (member->getMemberDecl()->getIdentifier()) name = member->getMemberDecl()->getName();
+  } else if (const auto* overloaded = dyn_cast<OverloadExpr>(callee)) {
+    if (const IdentifierInfo* id = overloaded->getName().getAsIdentifierInfo())
+      name = id->getName();
+  } else if (const auto* dependent = dyn_cast<CXXDependentScopeMemberExpr>(callee)) {
+    if (const IdentifierInfo* id = dependent->getMember().getAsIdentifierInfo())
+      name = id->getName();
+  }
+  if ((name != "register_module" && name != "replace_module" && name != "unregister_module") ||
+      call->getNumArgs() == 0)
+    return true;
+  const auto* literal = dyn_cast<StringLiteral>(call->getArg(0)->IgnoreUnlessSpelledInSource());
+  if (literal == nullptr || literal->getNumConcatenated() != 1) return true;
+  const ClassSyntax::Place where = place(literal->getSourceRange());
+  if (!where.range.empty())
+    syntax_.child_names.push_back({literal->getString().str(), where, name == "register_module"});
+  return true;
+}
 
 void ClassReader::read_field(const FieldDecl& field, SpellingFinder& of_class) {
   ClassSyntax::Field read;
@@ -56,6 +100,11 @@ void ClassReader::read_field(const FieldDecl& field, SpellingFinder& of_class) {
 void ClassReader::read_constructor(const CXXConstructorDecl& constructor,
                                    const ClassSyntax::Place& whole) {
   if (constructor.isDelegatingConstructor()) return;
+  // One that is a try block has its end in a handler.
+  if (!isa<CompoundStmt>(constructor.getBody())) {
+    syntax_.has_other_constructors = true;
+    return;
+  }
   ClassSyntax::Constructor read;
   read.whole = whole;
   SpellingFinder in_file = finder();
@@ -68,6 +117,7 @@ void ClassReader::read_constructor(const CXXConstructorDecl& constructor,
     if (initializer->isWritten())
       read.initializers.push_back(in_file.find(initializer->getSourceRange()));
   std::ranges::sort(read.initializers);
+  read.returns = returns_;
   syntax_.constructors.push_back(std::move(read));
 }
 
@@ -79,16 +129,17 @@ void ClassReader::read_method(const CXXMethodDecl& method) {
     syntax_.has_other_constructors |= constructor != nullptr;
     return;
   }
+  returns_ = false;
   TraverseDecl(const_cast<FunctionDecl*>(definition));
   const ClassSyntax::Place whole = place(definition->getSourceRange());
   if (whole.range.empty()) {
     syntax_.has_other_constructors |= constructor != nullptr;
     return;
   }
-  if (constructor == nullptr)
-    syntax_.methods.push_back(whole);
-  else
+  if (constructor != nullptr)
     read_constructor(*cast<CXXConstructorDecl>(definition), whole);
+  else if (!method.isStatic() && !method.isConst())
+    syntax_.methods.push_back(whole);
 }
 
 std::shared_ptr<ClassSyntax> ClassReader::read(const CXXRecordDecl& record) {
@@ -110,7 +161,10 @@ std::shared_ptr<ClassSyntax> ClassReader::read(const CXXRecordDecl& record) {
       member = templated->getTemplatedDecl();
     if (const auto* named = dyn_cast<NamedDecl>(member); named && named->getIdentifier())
       add(named->getName());
-    if (const auto* field = dyn_cast<FieldDecl>(member)) read_field(*field, of_class);
+    if (const auto* field = dyn_cast<FieldDecl>(member)) {
+      read_field(*field, of_class);
+      TraverseDecl(const_cast<FieldDecl*>(field));
+    }
     if (const auto* method = dyn_cast<CXXMethodDecl>(member)) read_method(*method);
   }
   return std::make_shared<ClassSyntax>(std::move(syntax_));
@@ -123,6 +177,7 @@ public:
   UseReader(const ASTContext& context, const Classes& classes) : context_(context) {
     for (const auto& [record, syntax] : classes) {
       if (syntax == nullptr) continue;
+      classes_.emplace_back(record, syntax.get());
       const CXXRecordDecl* pattern = record->getTemplateInstantiationPattern();
       for (const FieldDecl* field : (pattern != nullptr ? pattern : record)->fields())
         fields_.try_emplace(field, syntax.get());
@@ -135,6 +190,16 @@ public:
       if (!sources.isInSystemHeader(declared->getLocation())) TraverseDecl(declared);
   }
 
+  /// A class that derives from one of them hides its members by its own.
+  bool VisitCXXRecordDecl(CXXRecordDecl* record) {
+    if (!record->isThisDeclarationADefinition() || record->isDependentType()) return true;
+    for (const auto& [base, syntax] : classes_)
+      if (record->isDerivedFrom(base))
+        for (const Decl* member : record->decls())
+          if (const auto* named = dyn_cast<NamedDecl>(member); named && named->getIdentifier())
+            syntax->names.insert(named->getName().str());
+    return true;
+  }
   bool VisitMemberExpr(MemberExpr* use) {
     add(use->getMemberDecl(), use->getMemberLoc());
     return true;
@@ -164,6 +229,7 @@ private:
   }
 
   const ASTContext& context_;
+  std::vector<std::pair<const CXXRecordDecl*, ClassSyntax*>> classes_;
   llvm::DenseMap<const FieldDecl*, ClassSyntax*> fields_;
 };
 

@@ -1,5 +1,6 @@
 // How the user's file spells what is evaluated, for edits in place.
 #include "Frontend/Lower/GraphBuilder.h"
+#include "Frontend/Lower/MethodSyntax.h"
 #include "Frontend/Lower/SpellingFinder.h"
 #include "Frontend/Values/Names.h"
 
@@ -26,6 +27,41 @@ const InitListExpr* braces_in(const Expr* expr) {
       return nullptr;
     }
   }
+}
+
+bool is_tensor(QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  const llvm::StringRef name = record && record->getIdentifier() ? record->getName() : "";
+  return name == "Tensor" || name == "TensorBase";
+}
+
+/// Whether an expression reads a variable that is no constant of the program.
+class VariableReads : public RecursiveASTVisitor<VariableReads> {
+public:
+  explicit VariableReads(const ASTContext& context) : context_(context) {}
+  bool VisitDeclRefExpr(DeclRefExpr* use) {
+    const auto* variable = dyn_cast<VarDecl>(use->getDecl());
+    found |= !is_tensor(use->getType()) &&
+             (isa<BindingDecl>(use->getDecl()) ||
+              (variable != nullptr && !variable->isUsableInConstantExpressions(context_)));
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr* use) {
+    found |= isa<FieldDecl>(use->getMemberDecl()) && !is_tensor(use->getType());
+    return true;
+  }
+  bool found = false;
+
+private:
+  const ASTContext& context_;
+};
+
+bool reads_variables(llvm::ArrayRef<const Expr*> arguments, const ASTContext& context) {
+  VariableReads reads(context);
+  for (const Expr* argument : arguments)
+    if (!isa<CXXDefaultArgExpr>(argument) && !is_tensor(argument->getType()))
+      reads.TraverseStmt(const_cast<Expr*>(argument));
+  return reads.found;
 }
 
 void add_arguments(SpellingFinder& finder, llvm::ArrayRef<const Expr*> arguments,
@@ -77,6 +113,14 @@ std::optional<SourceSyntax> GraphBuilder::syntax_of(const Expr* expr) const {
   if (syntax.whole.empty()) return std::nullopt;
   syntax.file = Symbol(finder.path());
   add_parts(finder, expr, syntax);
+  if (const auto* call = dyn_cast<CallExpr>(expr)) {
+    llvm::ArrayRef<const Expr*> arguments(call->getArgs(), call->getNumArgs());
+    // What is called is no argument.
+    if (const auto* overloaded = dyn_cast<CXXOperatorCallExpr>(call);
+        overloaded && overloaded->getOperator() == OO_Call)
+      arguments = arguments.drop_front();
+    syntax.reads_variables = reads_variables(arguments, context_);
+  }
   if (statement_ == nullptr) return syntax;
   syntax.statement = finder.find_statement(statement_);
   if (const auto* declares = dyn_cast<DeclStmt>(statement_); declares && declares->isSingleDecl()) {
@@ -136,6 +180,7 @@ void GraphBuilder::note_made(const Value& module, const Expr* expr) const {
     const TextRange whole = finder.find(call->getSourceRange());
     if (syntax->type.empty() || whole.empty()) return;
     syntax->whole = {Symbol(finder.path()), whole};
+    syntax->reads_variables = reads_variables({call->getArgs(), call->getNumArgs()}, context_);
     // "<torch::nn::ReLUImpl>(...)"
     syntax->arguments = {syntax->whole.file, {syntax->type.end + 1, whole.end}};
     return;
@@ -143,6 +188,7 @@ void GraphBuilder::note_made(const Value& module, const Expr* expr) const {
   if (const auto* cast = dyn_cast<CXXFunctionalCastExpr>(expr)) expr = cast->getSubExpr();
   const auto* made = dyn_cast<CXXConstructExpr>(expr->IgnoreImplicit());
   if (made == nullptr) return;
+  syntax->reads_variables = reads_variables({made->getArgs(), made->getNumArgs()}, context_);
   const TextRange arguments = finder.find(made->getParenOrBraceRange());
   if (arguments.empty()) return;
   syntax->arguments = {Symbol(finder.path()), arguments};
@@ -201,6 +247,9 @@ void GraphBuilder::set_method(const FunctionDecl& method) {
   origin.declaration =
       isa<CXXMethodDecl>(declared) ? of_declaration.find_declaration(declared) : TextRange();
   if (!origin.declaration.empty()) origin.declaration_file = of_declaration.path();
+  if (pattern == nullptr)
+    origin.method_syntax = read_method(
+        method, context_, [this](clang::SourceRange range) { return source_range(range); });
 }
 
 } // namespace fx::frontend

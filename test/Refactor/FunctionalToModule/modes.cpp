@@ -9,9 +9,8 @@
 #include <torch/torch.h>
 
 struct Net : torch::nn::Module {
-  // CHECK:-    return torch::dropout(x, 0.3, is_training());
-  // CHECK-NEXT:+    return dropout(x);
-  // CHECK-NEXT:   }
+  // CHECK:-  torch::Tensor forward(torch::Tensor x) { return torch::dropout(x, 0.3, is_training()); }
+  // CHECK-NEXT:+  torch::Tensor forward(torch::Tensor x) { return dropout(x); }
   // CHECK-NEXT:+  torch::nn::Dropout dropout{
   // CHECK-NEXT:+      register_module("dropout", torch::nn::Dropout(torch::nn::DropoutOptions().p(0.3)))};
   torch::Tensor forward(torch::Tensor x) { return torch::dropout(x, 0.3, is_training()); }

@@ -7,7 +7,7 @@ struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     auto y = x * 2;
     // CHECK:-    auto z = act(y);
-    // CHECK-NEXT:+    auto z = torch::relu_(y);
+    // CHECK-NEXT:+    auto z = y.relu_();
     auto z = act(y);
     return y + z;
   }

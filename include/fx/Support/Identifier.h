@@ -1,0 +1,11 @@
+// What is a name in C++ and in Python.
+#pragma once
+
+#include <string_view>
+
+namespace fx {
+
+/// True when `text` is letters, digits and '_', and does not start with a digit. Of ASCII alone.
+bool is_identifier(std::string_view text);
+
+} // namespace fx
