@@ -144,6 +144,7 @@ private:
     Graph& graph = node.graph();
     const auto point = graph.inserting_before(&node);
     std::vector<Argument> inputs;
+    inputs.reserve(call.inputs.size());
     for (const Argument& input : call.inputs)
       inputs.push_back(map_nodes(input, [this](Node* was) {
         const auto now = changed_.find(was);

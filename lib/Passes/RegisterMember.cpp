@@ -17,24 +17,39 @@ public:
   explicit RegisterMember(std::string path) : path_(std::move(path)) {}
 
   Expected<PassResult> run(TracedModule& module, PassContext& context) override {
-    std::vector<std::string> registered;
+    std::vector<std::string> registered, left;
     for (ModuleNode* member : all_modules(module.modules)) {
-      if (member->registered || (!path_.empty() && member->path() != path_) ||
-          !is_meant(*member, module, context))
+      if (member->registered || (!path_.empty() && member->path() != path_)) continue;
+      if (!is_called(*member, module)) {
+        left.push_back(member->path());
         continue;
+      }
+      if (!is_meant(*member, module, context)) continue;
       member->registered = true;
       registered.push_back(member->path());
     }
+    if (registered.empty() && !left.empty())
+      return say(diag::member_in_training_always, left.front());
     if (registered.empty())
       return say(diag::member_registered_already,
                  path_.empty() ? std::string() : fmt::format(" as '{}'", path_));
     for (const std::string& path : registered)
       context.remark(nullptr,
                      fmt::format("saved weights: '{}.*' are among them now, and were not", path));
+    for (const std::string& path : left)
+      context.remark(nullptr, say(diag::member_in_training_always, path).text);
     return PassResult{.modified = true};
   }
 
 private:
+  /// One that eval() does not reach is no call of a module in the graph, where that matters.
+  static bool is_called(const ModuleNode& member, const TracedModule& module) {
+    const std::string path = member.path();
+    return std::ranges::any_of(module.forward_graphs(), [&](const Graph* graph) {
+      return !graph->find_nodes(Opcode::CallModule, Symbol(path)).empty();
+    });
+  }
+
   /// It is called at a place that is.
   static bool is_meant(const ModuleNode& member, const TracedModule& module,
                        const PassContext& context) {

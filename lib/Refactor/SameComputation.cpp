@@ -180,11 +180,15 @@ bool same_computation(const TracedModule& a, const TracedModule& b) {
 std::string other_registration(const TracedModule& a, const TracedModule& b) {
   const auto classes_of = [](const TracedModule& model) {
     std::map<std::string, std::string> classes;
-    for (const ModuleNode* module : all_modules(model.modules))
+    for (const ModuleNode* module : all_modules(model.modules)) {
       // What passes make of a graph stands in no class.
-      if (module->parent != nullptr && module->kind != ModuleKind::Graph)
-        classes.emplace(module->path(),
-                        fmt::format("{} {}", module->cpp_type.view(), module->registered));
+      if (module->parent == nullptr || module->kind == ModuleKind::Graph) continue;
+      const ModuleNode* real = module;
+      while (real->alias_of != nullptr)
+        real = real->alias_of;
+      classes.emplace(module->path(),
+                      fmt::format("{} {}", real->cpp_type.view(), module->registered));
+    }
     return classes;
   };
   const auto of_a = classes_of(a), of_b = classes_of(b);
