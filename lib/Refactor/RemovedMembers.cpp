@@ -21,6 +21,7 @@ public:
   FileEdits edits();
 
 private:
+  Place making_statement(const ModuleNode& module, const Place& use);
   void remove_statement(const Place& statement);
   /// Things with commas between them, of which some go.
   struct List {
@@ -92,6 +93,17 @@ FileEdits MemberRemover::edits() {
   return edits;
 }
 
+/// "relu = torch::nn::ReLU();", where the use begins it.
+Place MemberRemover::making_statement(const ModuleNode& module, const Place& use) {
+  const Place made = module.syntax == nullptr ? Place() : module.syntax->whole;
+  if (made.range.empty() || made.file != use.file || made.range.begin < use.range.end) return {};
+  const llvm::StringRef text = texts_.text(use.file.str());
+  const llvm::StringRef behind = text.drop_front(made.range.end).ltrim();
+  if (text.slice(use.range.end, made.range.begin).trim() != "=" || !behind.starts_with(";"))
+    return {};
+  return {use.file, {use.range.begin, static_cast<uint32_t>(text.size() - behind.size() + 1)}};
+}
+
 std::optional<Error> MemberRemover::remove(const ModuleNode& module, const ClassSyntax& of) {
   const auto refuse = [&](Saying said, const std::string& note) {
     Error error(std::move(said));
@@ -100,18 +112,24 @@ std::optional<Error> MemberRemover::remove(const ModuleNode& module, const Class
     return error;
   };
   const RegistrationSyntax* registration = module.registration.get();
-  const auto field = registration == nullptr ? of.fields.end()
-                                             : std::ranges::find(of.fields, registration->member,
-                                                                 &ClassSyntax::Field::name);
+  // One that is not registered has the name of its member.
+  const std::string member = registration == nullptr ? module.name.str() : registration->member;
+  const auto field = std::ranges::find(of.fields, member, &ClassSyntax::Field::name);
   if (field == of.fields.end())
     return refuse(say(diag::module_without_a_place, module.name.view()),
-                  "a member of its class has to hold it, by a register_module of its own");
+                  "a member of its class has to hold it");
   // All that names the member goes.
   std::vector<Place> parts{{of.braces.file, field->declarator}};
-  if (!registration->statement.range.empty()) {
+  if (registration != nullptr && !registration->statement.range.empty()) {
     parts.push_back(registration->statement);
     remove_statement(registration->statement);
   }
+  for (const Place& use : field->uses)
+    if (const Place statement = making_statement(module, use); !statement.range.empty()) {
+      parts.push_back(statement);
+      if (registration == nullptr || registration->statement != statement)
+        remove_statement(statement);
+    }
   for (const ClassSyntax::Constructor& constructor : of.constructors)
     for (size_t i = 0; i < constructor.initializers.size(); ++i) {
       const Place place{constructor.whole.file, constructor.initializers[i]};

@@ -191,10 +191,21 @@ std::string other_registration(const TracedModule& a, const TracedModule& b) {
     }
     return classes;
   };
+  // A trace finds what a member holds without registering it only where it is called.
+  const auto is_unseen = [&](const std::string& path) {
+    const ModuleNode* module = a.modules.find(path);
+    const bool is_registered = module == nullptr || module->registration != nullptr ||
+                               module->parent == nullptr ||
+                               module->parent->kind != ModuleKind::User;
+    return !is_registered && std::ranges::none_of(a.forward_graphs(), [&](const Graph* graph) {
+      return !graph->find_nodes(Opcode::CallModule, Symbol(path)).empty();
+    });
+  };
   const auto of_a = classes_of(a), of_b = classes_of(b);
-  for (const auto& [path, type] : of_a)
-    if (const auto other = of_b.find(path); other == of_b.end() || other->second != type)
-      return path;
+  for (const auto& [path, type] : of_a) {
+    const auto other = of_b.find(path);
+    if (other == of_b.end() ? !is_unseen(path) : other->second != type) return path;
+  }
   for (const auto& [path, type] : of_b)
     if (!of_a.contains(path)) return path;
   return {};

@@ -22,8 +22,8 @@ TEST(SourcePlace, ReadsLinesPositionsAndRanges) {
 }
 
 TEST(SourcePlace, RefusesWhatIsNoPlace) {
-  for (const char* text : {"", "net.cpp", "net.cpp:", "net.cpp:0", "net.cpp:x", ":12", "net.cpp:5-4",
-                           "net.cpp:1:2:3", "net.cpp:1-2-3"})
+  for (const char* text : {"", "net.cpp", "net.cpp:", "net.cpp:0", "net.cpp:x", ":12",
+                           "net.cpp:5-4", "net.cpp:1:2:3", "net.cpp:1-2-3"})
     EXPECT_FALSE(SourcePlace::parse(text)) << text;
 }
 
