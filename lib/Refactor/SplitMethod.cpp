@@ -66,6 +66,41 @@ std::string name_of(const Variable& variable) {
   return variable.name;
 }
 
+/// What stands in the place of the statements.
+std::string call_of(const MethodSyntax& method, const MethodSplit& split, const Interface& of,
+                    const std::string& next_line) {
+  const std::string call = fmt::format("{}({});", split.name, joined(of.inputs, name_of));
+  const std::vector<Variable>& outputs = of.outputs;
+  if (method.statements[split.last].returns) return "return " + call;
+  if (outputs.empty()) return call;
+  if (outputs.size() == 1)
+    return (outputs.front().declared ? "auto " : "") + outputs.front().name + " = " + call;
+  if (std::ranges::all_of(outputs, &Variable::declared))
+    return "auto [" + joined(outputs, name_of) + "] = " + call;
+  std::string text;
+  for (const Variable& output : outputs)
+    if (output.declared) text += fmt::format("{} {};{}", output.type, output.name, next_line);
+  return text + "std::tie(" + joined(outputs, name_of) + ") = " + call;
+}
+
+/// The new method up to its body, without the class.
+std::string head_of(const MethodSyntax& method, const MethodSplit& split, const Interface& of,
+                    const std::string& qualifier) {
+  const auto type_of = [](const Variable& variable) { return variable.type; };
+  const std::string result = method.statements[split.last].returns ? method.result
+                             : of.outputs.empty()                  ? "void"
+                             : of.outputs.size() == 1
+                                 ? of.outputs.front().type
+                                 : fmt::format("std::tuple<{}>", joined(of.outputs, type_of));
+  // What is written is a value of the method's own.
+  const std::string parameters = joined(of.inputs, [](const Variable& variable) {
+    return variable.written ? variable.type + " " + variable.name
+                            : "const " + variable.type + "& " + variable.name;
+  });
+  return fmt::format("{} {}{}({}){}", result, qualifier, split.name, parameters,
+                     method.is_const ? " const" : "");
+}
+
 } // namespace
 
 Expected<FileEdits> split_method_edits(const TracedModule& model, FileTexts& texts) {
@@ -74,9 +109,8 @@ Expected<FileEdits> split_method_edits(const TracedModule& model, FileTexts& tex
   if (!origin.split) return edits;
   const MethodSyntax& method = *origin.method_syntax;
   const MethodSplit& split = *origin.split;
-  const auto [inputs, outputs] = interface_of(method, split);
-  const bool returns = method.statements[split.last].returns;
-  for (const auto* variables : {&inputs, &outputs})
+  const Interface of = interface_of(method, split);
+  for (const auto* variables : {&of.inputs, &of.outputs})
     for (const Variable& variable : *variables)
       if (llvm::StringRef(variable.type).contains('('))
         return say(diag::variable_type_without_a_name, variable.name, variable.type);
@@ -85,58 +119,26 @@ Expected<FileEdits> split_method_edits(const TracedModule& model, FileTexts& tex
   const std::string line_end = tokens.line_end().str();
   const TextRange range{method.statements[split.first].range.begin,
                         method.statements[split.last].range.end};
-  const auto type_of = [](const Variable& variable) { return variable.type; };
-  const std::string result = returns           ? method.result
-                             : outputs.empty() ? "void"
-                             : outputs.size() == 1
-                                 ? outputs.front().type
-                                 : fmt::format("std::tuple<{}>", joined(outputs, type_of));
-  // What is written is a value of the method's own.
-  const std::string parameters = joined(inputs, [](const Variable& variable) {
-    return variable.written ? variable.type + " " + variable.name
-                            : "const " + variable.type + "& " + variable.name;
-  });
+  const std::string indentation = tokens.indentation(range.begin).str();
   const std::string of_class = tokens.indentation(method.definition.begin).str();
-  const auto head = [&](const std::string& qualifier) {
-    return fmt::format("{} {}{}({}){}", result, qualifier, split.name, parameters,
-                       method.is_const ? " const" : "");
-  };
-  std::string definition = head(method.qualifier) + " {" + line_end +
-                           tokens.indentation(range.begin).str() +
-                           text.slice(range.begin, range.end).str() + line_end;
-  if (!returns && !outputs.empty())
-    definition += fmt::format("{}return {};{}", tokens.indentation(range.begin).str(),
-                              outputs.size() == 1 ? outputs.front().name
-                                                  : "{" + joined(outputs, name_of) + "}",
+  std::string definition = head_of(method, split, of, method.qualifier) + " {" + line_end +
+                           indentation + text.slice(range.begin, range.end).str() + line_end;
+  if (!method.statements[split.last].returns && !of.outputs.empty())
+    definition += fmt::format("{}return {};{}", indentation,
+                              of.outputs.size() == 1 ? of.outputs.front().name
+                                                     : "{" + joined(of.outputs, name_of) + "}",
                               line_end);
   definition += of_class + "}" + line_end + line_end + of_class;
   edits[method.file].push_back(
       {{method.definition.begin, method.definition.begin}, std::move(definition)});
-  if (!method.qualifier.empty())
-    edits[origin.declaration_file].push_back({{origin.declaration.begin, origin.declaration.begin},
-                                              head("") + ";" + line_end +
-                                                  SourceTokens(texts.text(origin.declaration_file))
-                                                      .indentation(origin.declaration.begin)
-                                                      .str()});
-  const std::string call = fmt::format("{}({});", split.name, joined(inputs, name_of));
-  const bool all_declared = std::ranges::all_of(outputs, &Variable::declared);
-  std::string replaced;
-  if (returns) {
-    replaced = "return " + call;
-  } else if (outputs.size() == 1) {
-    replaced = (outputs.front().declared ? "auto " : "") + outputs.front().name + " = " + call;
-  } else if (all_declared && !outputs.empty()) {
-    replaced = "auto [" + joined(outputs, name_of) + "] = " + call;
-  } else if (!outputs.empty()) {
-    for (const Variable& output : outputs)
-      if (output.declared)
-        replaced += fmt::format("{} {};{}{}", output.type, output.name, line_end,
-                                tokens.indentation(range.begin).str());
-    replaced += "std::tie(" + joined(outputs, name_of) + ") = " + call;
-  } else {
-    replaced = call;
+  if (!method.qualifier.empty()) {
+    const SourceTokens declared(texts.text(origin.declaration_file));
+    edits[origin.declaration_file].push_back(
+        {{origin.declaration.begin, origin.declaration.begin},
+         head_of(method, split, of, "") + ";" + line_end +
+             declared.indentation(origin.declaration.begin).str()});
   }
-  edits[method.file].push_back({range, std::move(replaced)});
+  edits[method.file].push_back({range, call_of(method, split, of, line_end + indentation)});
   return edits;
 }
 
