@@ -3,7 +3,7 @@
 #include "Messages.h"
 
 #include <algorithm>
-#include <set>
+#include <fmt/format.h>
 
 namespace fx::refactor {
 
@@ -27,8 +27,8 @@ std::map<std::string, std::string, std::less<>> new_names(const ModuleHistory& m
     std::string path;
     for (const ModuleNode* at = module; at->parent != nullptr; at = at->parent) {
       const auto old = old_names.find(at);
-      path = (old == old_names.end() ? at->name : old->second).str() + (path.empty() ? "" : ".") +
-             path;
+      const std::string name = (old == old_names.end() ? at->name : old->second).str();
+      path = path.empty() ? name : fmt::format("{}.{}", name, path);
     }
     names.emplace(std::move(path), module->name.str());
   }

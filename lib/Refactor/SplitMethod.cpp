@@ -69,7 +69,7 @@ std::string name_of(const Variable& variable) {
 /// What stands in the place of the statements.
 std::string call_of(const MethodSyntax& method, const MethodSplit& split, const Interface& of,
                     const std::string& next_line) {
-  const std::string call = fmt::format("{}({});", split.name, joined(of.inputs, name_of));
+  std::string call = fmt::format("{}({});", split.name, joined(of.inputs, name_of));
   const std::vector<Variable>& outputs = of.outputs;
   if (method.statements[split.last].returns) return "return " + call;
   if (outputs.empty()) return call;
