@@ -10,7 +10,7 @@
 // COUNTED: error: 'layers.0' has its name from a container that counts or names its modules [submodule-of-a-container]
 // COMPUTED: error: this cannot be changed in place: what makes the module 'stem' does not stand in the file as one expression [module-without-a-place]
 // COMPUTED: note: its name has to be a literal of a register_module in its class
-// WORD: error: --refactor: rename-submodule needs a path and a new name
+// WORD: error: --refactor: rename-submodule needs a path and a new name: rename-submodule<from=conv1;to=stem> [rename-without-names]
 
 #include <torch/torch.h>
 

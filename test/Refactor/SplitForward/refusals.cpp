@@ -1,9 +1,13 @@
 // A return in the middle, a place that has none of its statements or all, a name that the class has.
-// RUN: not fx-clang-trace %s --root=Net '--refactor=split-forward<name=part>' --at=%s:14 -- 2>&1 | FileCheck %s --check-prefix=JUMP
+// RUN: not fx-clang-trace %s --root=Net '--refactor=split-forward<name=part>' --at=%s:18 -- 2>&1 | FileCheck %s --check-prefix=JUMP
 // RUN: not fx-clang-trace %s --root=Net '--refactor=split-forward<name=part>' --at=%s:1 -- 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not fx-clang-trace %s --root=Net '--refactor=split-forward<name=part>' -- 2>&1 | FileCheck %s --check-prefix=NONE
-// RUN: not fx-clang-trace %s --root=Net '--refactor=split-forward<name=fc>' --at=%s:17 -- 2>&1 | FileCheck %s --check-prefix=TAKEN
-// RUN: not fx-clang-trace %s --root=Net '--refactor=split-forward' --at=%s:17 -- 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not fx-clang-trace %s --root=Net '--refactor=split-forward<name=fc>' --at=%s:21 -- 2>&1 | FileCheck %s --check-prefix=TAKEN
+// RUN: not fx-clang-trace %s --root=Net '--refactor=split-forward' --at=%s:21 -- 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: not fx-clang-trace %s --root='Template<4>' '--refactor=split-forward<name=part>' -- 2>&1 | FileCheck %s --check-prefix=TEMPLATE
+// RUN: not fx-clang-trace %s --root=Lambda '--refactor=split-forward<name=part>' --at=%s:39 -- 2>&1 | FileCheck %s --check-prefix=LAMBDA
+// TEMPLATE: error: the statements of the method do not stand in a file as they are [split-without-source]
+// LAMBDA: error: 'act' cannot be given to another method: its type, {{.*}}, has no name [variable-type-without-a-name]
 // JUMP: error: a statement of 'forward' that is to go into another method may leave it by a return or a jump [split-with-a-jump]
 // NONE: error: no part of 'forward' stands there: --at names lines with some of its statements, and not all [split-of-nothing]
 // TAKEN: error: 'Net' has another member or variable that is called 'fc' [submodule-name-taken]
@@ -19,4 +23,20 @@ struct Net : torch::nn::Module {
   }
   bool is_short = false;
   torch::nn::Linear fc{register_module("fc", torch::nn::Linear(4, 4))};
+};
+
+template <int64_t n>
+struct Template : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    x = x * n;
+    return x + 1;
+  }
+};
+
+struct Lambda : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    auto act = [](const torch::Tensor& t) { return torch::relu(t); };
+    x = act(x) + 1;
+    return x * 2;
+  }
 };

@@ -1,0 +1,17 @@
+// What is read from a variable may be another value in another object, or in another call: new code is not written
+// with today's. What goes, and takes its arguments along, may go.
+// RUN: not fx-clang-trace %s --root=Net --rules=decompositions --rewrite -- 2>&1 | FileCheck %s
+// RUN: %fx-clang-trace %s --root=Net --mode=eval --rules=inference --rewrite -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace --check-prefix=GOES
+// CHECK: values-of-variables.cpp:[[@LINE+9]]:{{[0-9]+}}: error: this cannot be changed in place: an argument of 'torch._C._nn.leaky_relu' is read from a variable, and the new code would have the value that it has today [value-of-a-variable]
+
+#include <torch/torch.h>
+
+struct Net : torch::nn::Module {
+  explicit Net(double slope = 0.1, double p = 0.5) : slope_(slope), p_(p) {}
+  torch::Tensor forward(torch::Tensor x) {
+    // GOES:-    x = torch::dropout(x, p_, is_training());
+    x = torch::dropout(x, p_, is_training());
+    return torch::leaky_relu(x, slope_);
+  }
+  double slope_, p_;
+};
