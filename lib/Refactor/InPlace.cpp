@@ -87,6 +87,7 @@ private:
   bool change_literal(const ChangedOperand& changed);
   bool respell(const Node& old);
   bool is_kept(const Argument& was, const Argument& is) const;
+  bool reads_a_literal(const Node& old, const SourceSyntax& syntax);
   bool rename(const Node& old, const SourceSyntax& syntax, const Node& now);
   bool remove_statement(const Node& old, const SourceSyntax& syntax);
 
@@ -245,6 +246,31 @@ std::string InPlaceEditor::with_namespace(std::string call, const std::string& f
   return call;
 }
 
+/// Whether an argument is written as the value itself: "0.1", "{2, 2}", "true", "torch::kMean".
+bool is_literal_text(llvm::StringRef text) {
+  const auto is_word = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  while (!text.empty()) {
+    const llvm::StringRef word = text.take_while(is_word);
+    text = text.drop_front(std::max<size_t>(word.size(), 1));
+    const bool is_tag = word.size() > 1 && word[0] == 'k' && llvm::isUpper(word[1]);
+    if (!word.empty() && !llvm::isDigit(word.front()) && !is_tag && word != "true" &&
+        word != "false" && word != "torch" && word != "at" && word != "e")
+      return false;
+  }
+  return true;
+}
+
+/// Whether the graph has a literal where the call reads something else.
+bool InPlaceEditor::reads_a_literal(const Node& old, const SourceSyntax& syntax) {
+  for (size_t slot = 0; slot < old.args().size(); ++slot) {
+    const std::optional<TextRange> range = operand_range(old, syntax, slot);
+    if (!old.arg(slot).has_nodes() && range && !is_literal_text(source(syntax.file.str(), *range)))
+      return true;
+  }
+  // What options a function of torch::nn::functional is told is not known one by one.
+  return !old.kwargs().empty() && syntax.arguments.size() > old.all_input_nodes().size();
+}
+
 /// Whether a call is given more than values that the graph computes.
 bool has_literals(const Node& call) {
   const auto is_literal = [](const Argument& argument) {
@@ -258,7 +284,8 @@ bool has_literals(const Node& call) {
 std::optional<std::string> InPlaceEditor::spell_new(const Node& node, const Node& at,
                                                     SiteChange& change, bool is_whole) {
   const SourceSyntax* written = at.meta(meta::syntax);
-  if (written != nullptr && written->reads_variables && has_literals(node)) {
+  if (written != nullptr && written->reads_variables && has_literals(node) &&
+      reads_a_literal(at, *written)) {
     fail(&at, say(diag::value_of_a_variable, at.target().view()));
     return std::nullopt;
   }

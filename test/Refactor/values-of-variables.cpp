@@ -15,3 +15,13 @@ struct Net : torch::nn::Module {
   }
   double slope_, p_;
 };
+
+// A size that the graph computes is written as it was.
+// RUN: %fx-clang-trace %s --root=Sized --rules=deprecated --rewrite -- 2>/dev/null | FileCheck %s --check-prefix=SIZED
+// SIZED: + {{.*}}.size(std::vector<int64_t>{h, w})
+struct Sized : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    int64_t h = x.size(2) * 2, w = x.size(3) * 2;
+    return torch::upsample_bilinear2d(x, {h, w}, true);
+  }
+};
