@@ -1,7 +1,10 @@
 // Calls of functions that a module of LibTorch's without weights computes become calls of such
 // modules, which the model registers.
+#include "Messages.h"
+
 #include "fx/Analysis/CallOperations.h"
 #include "fx/IR/Printer.h"
+#include "fx/Ops/LibTorch.h"
 #include "fx/Ops/Operations.h"
 #include "fx/Passes/Pass.h"
 
@@ -26,6 +29,8 @@ public:
   explicit FunctionalToModule(std::string operation) : operation_(std::move(operation)) {}
 
   Expected<PassResult> run(TracedModule& module, PassContext& context) override {
+    if (!operation_.empty() && ops::libtorch_of(module).find_schemas(operation_).empty())
+      return say(diag::operator_unknown, operation_);
     module_ = &module;
     names_.clear();
     changed_.clear();
@@ -50,12 +55,12 @@ public:
         for (const auto& [node, call] : calls->all)
           change(*node, *call);
       }
-    // What differed was what the modules are asked now.
     if (!made_.empty())
       context.remark(nullptr,
                      fmt::format("saved weights: torch::load asks for '{}'{} too, though there are "
                                  "no weights, and files saved before do not have it",
                                  made_.front(), made_.size() > 1 ? " and others" : ""));
+    // The two graphs differed in what the modules are asked now.
     if (num_changed > 0 && module.training_graph &&
         print_fx(*module.training_graph) == print_fx(module.graph))
       module.training_graph.reset();

@@ -1,5 +1,7 @@
 // Calls of modules without weights become calls of the functions that they compute.
-#include "fx/Analysis/CallOperations.h"
+#include "Messages.h"
+
+#include "fx/Ops/LibTorch.h"
 #include "fx/Ops/Operations.h"
 #include "fx/Passes/Pass.h"
 
@@ -16,6 +18,8 @@ public:
   explicit ModuleToFunctional(std::string operation) : operation_(std::move(operation)) {}
 
   Expected<PassResult> run(TracedModule& module, PassContext& context) override {
+    if (!operation_.empty() && ops::libtorch_of(module).find_schemas(operation_).empty())
+      return say(diag::operator_unknown, operation_);
     size_t num_changed = 0;
     for (Graph* graph : module.forward_graphs())
       for (Node* node : graph->find_nodes(Opcode::CallModule)) {

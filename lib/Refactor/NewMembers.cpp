@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <optional>
+#include <tuple>
+#include <vector>
 
 namespace fx::refactor {
 
@@ -20,7 +23,7 @@ using Place = ClassSyntax::Place;
 /// Where a class makes and registers a module that a member holds.
 enum class Style : uint8_t {
   InClass,      // Linear fc{register_module("fc", Linear(2, 3))};
-  Body,         // fc = register_module("fc", Linear(2, 3)); in constructors
+  Body,         // fc = register_module("fc", Linear(2, 3)); in constructors, or in reset()
   Initializers, // : fc(register_module("fc", Linear(2, 3)))
   Statement,    // Linear fc{2, 3}; and register_module("fc", fc); in constructors
 };
@@ -33,10 +36,17 @@ struct House {
   std::string of_this;                // "this->", where register_module is called so
   bool with_equals = false;           // Linear fc = ...;
   TextRange made;                     // what makes that module, in an initializer
+  /// The method that makes it, where no constructor does: reset() of a torch::nn::Cloneable.
+  std::optional<ClassSyntax::Constructor> method;
 };
 
 bool contains(const Place& outer, const Place& inner) {
   return outer.file == inner.file && outer.range.contains(inner.range);
+}
+
+/// Where the class makes its modules by statements.
+std::vector<ClassSyntax::Constructor> makers(const ClassSyntax& of, const House& house) {
+  return house.method ? std::vector{*house.method} : of.constructors;
 }
 
 Error refusal(const ModuleNode& at, Saying said) {
@@ -65,18 +75,18 @@ private:
   llvm::StringRef source(const Symbol& file, const TextRange& range) {
     return texts_.text(file.str()).slice(range.begin, range.end);
   }
+  static std::tuple<std::string, TextRange, std::string> key(const ClassSyntax& of,
+                                                             const std::string& name) {
+    return {of.braces.file.str(), of.braces.range, name};
+  }
   void insert(const Symbol& file, size_t at, const std::string& text) {
     inserted_[{file.str(), static_cast<uint32_t>(at)}] += text;
   }
 
   CppExpressions& cpp_;
   FileTexts& texts_;
-  std::map<std::pair<Place, std::string>, std::string,
-           bool (*)(const std::pair<Place, std::string>&, const std::pair<Place, std::string>&)>
-      made_{[](const auto& a, const auto& b) {
-        return std::tuple(a.first.file.view(), a.first.range, a.second) <
-               std::tuple(b.first.file.view(), b.first.range, b.second);
-      }};
+  /// By the braces of the class and the name: what makes the member.
+  std::map<std::tuple<std::string, TextRange, std::string>, std::string> made_;
   std::map<std::pair<std::string, uint32_t>, std::string> inserted_;
   FileEdits replaced_;
 };
@@ -107,6 +117,12 @@ void MemberWriter::read_style(const ModuleNode& sibling, const ClassSyntax& of, 
       house.made = whole.range;
       return;
     }
+  for (const Place& method : of.methods)
+    if (contains(method, whole)) {
+      house.style = Style::Body;
+      house.method = {method, method.range, {}};
+      return;
+    }
   house.style = contains(of.braces, whole) ? Style::InClass : Style::Body;
 }
 
@@ -131,6 +147,7 @@ House MemberWriter::house_of(const ModuleNode& owner) {
     house.field = of.fields.back().declaration;
   if (last == nullptr) house.style = Style::Body;
   // What all constructors do is done where they all begin.
+  if (house.method) return house;
   if (of.constructors.empty() || of.has_other_constructors ||
       std::ranges::any_of(of.constructors, &ClassSyntax::Constructor::returns))
     house.style = Style::InClass;
@@ -177,8 +194,7 @@ void MemberWriter::add_statement(const ClassSyntax::Constructor& constructor,
   const std::string outer = tokens.indentation(constructor.whole.range.begin).str();
   if (written.trim().empty())
     insert(file, body.begin + 1,
-           inside.contains('\n') ? line_end + outer + "  " + text
-                                 : line_end + outer + "  " + text + line_end + outer);
+           line_end + outer + "  " + text + (inside.contains('\n') ? "" : line_end + outer));
   else if (inside.drop_front(written.size()).contains('\n'))
     insert(file, end, line_end + tokens.indentation(end - 1).str() + text);
   else
@@ -205,7 +221,7 @@ std::optional<Error> MemberWriter::add(const ModuleNode& module) {
   const Expected<std::string> construction = cpp_.construction(module);
   if (!construction) return construction.error();
   const auto [known, is_new] =
-      made_.try_emplace({owner.class_syntax->braces, module.name.str()}, *construction);
+      made_.try_emplace(key(*owner.class_syntax, module.name.str()), *construction);
   if (!is_new)
     return known->second == *construction
                ? std::nullopt
@@ -235,7 +251,7 @@ std::optional<Error> MemberWriter::add(const ModuleNode& module) {
                               : fmt::format("{} {}{{{}}};", type.str(), name, arguments));
     break;
   }
-  for (const ClassSyntax::Constructor& constructor : of.constructors) {
+  for (const ClassSyntax::Constructor& constructor : makers(of, house)) {
     if (house.style == Style::Body)
       add_statement(constructor, fmt::format("{} = {};", name, registered));
     if (house.style == Style::Statement)
@@ -259,6 +275,7 @@ std::optional<Error> MemberWriter::register_member(const ModuleNode& module) {
   });
   if (field == of->fields.end())
     return refusal(module, say(diag::module_without_a_place, module.path()));
+  const House house = house_of(*module.parent);
   const bool is_registered_elsewhere =
       std::ranges::any_of(of->child_names,
                           [&](const ClassSyntax::ChildName& child) {
@@ -267,8 +284,8 @@ std::optional<Error> MemberWriter::register_member(const ModuleNode& module) {
       std::ranges::any_of(of->constructors, &ClassSyntax::Constructor::returns);
   if (is_registered_elsewhere)
     return refusal(module, say(diag::member_registered_elsewhere, field->name));
-  if (!made_.try_emplace({of->braces, field->name}, "").second) return std::nullopt;
-  if (of->constructors.empty() || of->has_other_constructors) {
+  if (!made_.try_emplace(key(*of, field->name), "").second) return std::nullopt;
+  if (!house.method && (of->constructors.empty() || of->has_other_constructors)) {
     // Its declaration makes it: with "{...}", "= ...", or by nothing.
     const llvm::StringRef declarator = source(of->braces.file, field->declarator);
     const llvm::StringRef initial = declarator.drop_front(field->name.size()).trim();
@@ -284,8 +301,7 @@ std::optional<Error> MemberWriter::register_member(const ModuleNode& module) {
          fmt::format("{}{{register_module(\"{}\", {})}}", field->name, field->name, made)});
     return std::nullopt;
   }
-  const House house = house_of(*module.parent);
-  for (const ClassSyntax::Constructor& constructor : of->constructors)
+  for (const ClassSyntax::Constructor& constructor : makers(*of, house))
     add_statement(constructor, fmt::format("{}register_module(\"{}\", {});", house.of_this,
                                            field->name, field->name));
   return std::nullopt;

@@ -9,10 +9,13 @@ namespace fx::refactor {
 
 namespace {
 
-/// "conv1_" becomes "stem_" with conv1.
-std::string with_name(std::string member, std::string_view was, std::string_view name) {
-  const size_t at = member.find(was);
-  return at == std::string::npos ? member : member.replace(at, was.size(), name);
+/// "conv1_" becomes "stem_" with conv1, and "m_conv1" "m_stem"; a name of its own stays.
+std::string with_name(const std::string& member, const std::string& was, const std::string& name) {
+  for (const char* mark : {"", "_", "m_"}) {
+    if (member == mark + was) return mark + name;
+    if (member == was + mark) return name + mark;
+  }
+  return member;
 }
 
 } // namespace
@@ -65,8 +68,11 @@ Expected<FileEdits> renamed_member_edits(const ModuleHistory& modules, const Tra
       if (child.name == was.view())
         texts[child.literal.file.str()][child.literal.range] = '"' + module->name.str() + '"';
     if (field == of->fields.end()) continue;
+    const std::string member = with_name(field->name, was.str(), module->name.str());
+    if (member != field->name && of->names.contains(member))
+      return say(diag::member_name_taken, module->parent->cpp_type.view(), member);
     for (const ClassSyntax::Place& use : field->uses)
-      texts[use.file.str()][use.range] = with_name(field->name, was.view(), module->name.view());
+      texts[use.file.str()][use.range] = member;
   }
   FileEdits edits;
   for (const auto& [file, in_file] : texts)

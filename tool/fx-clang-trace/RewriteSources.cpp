@@ -50,13 +50,18 @@ bool RewriteSources::add_others(driver::Rewriting& rewriting) const {
   return true;
 }
 
-int RewriteSources::run(driver::Models& models, PassCommandLine& passes, const VerifyModels& verify,
+int RewriteSources::run(driver::Models& models, PassCommandLine& passes,
+                        const Refactorings& refactorings, const VerifyModels& verify,
                         StringRef output, Verbosity verbosity) const {
   TerminalSink sink(verbosity);
   const bool is_traced = models.trace_with_syntax(sink);
   if (models.options().keep_going && verbosity == Verbosity::Normal)
     print_classes(models.traced().classes);
   if (!is_traced) return 1;
+  // Of many files each place is in one.
+  if (verbosity != Verbosity::OneOfMany)
+    if (llvm::Error wrong = refactorings.check(models.session().files_read()))
+      return report_failure(toString(std::move(wrong))), 1;
   std::optional<driver::Verification> verification = verify.verification(models);
   driver::Rewriting rewriting(models, rewrite_);
   for (TracedModule& model : models)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "PassCommandLine.h"
+#include "Refactorings.h"
 #include "VerifyModels.h"
 
 #include "fx/Driver/Rewrite.h"
@@ -24,8 +25,8 @@ public:
   bool is_in_place() const { return in_place_ && !dry_run_; }
   /// Traces, runs the passes, and writes a diff to `output`, or the files, or a file of fixes; with
   /// --verify, if the edited source computes what the original does. Returns the exit code.
-  int run(driver::Models& models, PassCommandLine& passes, const VerifyModels& verify,
-          llvm::StringRef output, Verbosity verbosity) const;
+  int run(driver::Models& models, PassCommandLine& passes, const Refactorings& refactorings,
+          const VerifyModels& verify, llvm::StringRef output, Verbosity verbosity) const;
 
   /// For the process of one of many files: it writes its edits to a file and nothing else, with
   /// those of others added that are known.

@@ -96,11 +96,10 @@ int trace(fx::tool::CommandLine& line, const Sources& sources, ArrayRef<const ch
   if (Error wrong = line.verify.prepare(*options)) return usage_error(toString(std::move(wrong)));
   fx::driver::Models models(session, sources.files, *options, std::move(manager), plugin);
   if (line.verify_diagnostics) return fx::tool::verify_diagnostics(models, sources.files) ? 0 : 1;
-  const int code = line.is_rewriting() ? line.rewrite.run(models, line.passes, line.verify,
-                                                          line.emit.output(), verbosity)
-                                       : line.emit.run(models, line.passes, line.verify, verbosity);
-  if (Error wrong = line.refactorings.check(session.files_read()))
-    return fx::tool::report_failure(toString(std::move(wrong))), 1;
+  const int code = line.is_rewriting()
+                       ? line.rewrite.run(models, line.passes, line.refactorings, line.verify,
+                                          line.emit.output(), verbosity)
+                       : line.emit.run(models, line.passes, line.verify, verbosity);
   if (Error wrong = line.dependencies.write(line.emit.output(), session, sources.config))
     return fx::tool::report_failure(toString(std::move(wrong))), 1;
   return line.all.report(models.traced(), session.files_read(), code);
