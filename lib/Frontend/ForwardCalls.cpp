@@ -213,6 +213,7 @@ bool ModelTracer::check_later_calls(llvm::ArrayRef<bool> modes) {
   }
   report_.forget(said);
   storage_.undo();
+  graph_.traced().origin.loses_state = !kept_.empty();
   for (const auto& [place, state] : kept_)
     report_.loss(state.write, diag::lost_state, state.name);
   for (const auto& [module, left] : modes_left_)

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -125,7 +126,8 @@ private:
   /// takes the result.
   static bool is_settled(const Node& node) {
     const SourceSyntax* syntax = node.meta(meta::syntax);
-    return node.num_users() > 0 && (syntax == nullptr || !syntax->reads_variables);
+    return node.num_users() > 0 &&
+           (syntax == nullptr || std::ranges::none_of(syntax->reads_variables, std::identity()));
   }
 
   /// One source is all runs of the place, in both modes.

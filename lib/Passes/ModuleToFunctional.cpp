@@ -51,9 +51,16 @@ private:
   static bool has_to_stay(const Node& call, const TracedModule& module) {
     const ModuleNode* called = module.modules.find(call.target());
     return called == nullptr || called->parent == nullptr ||
-           called->parent->kind == ModuleKind::Container ||
-           // Another object may have other options.
-           (called->syntax != nullptr && called->syntax->reads_variables);
+           called->parent->kind == ModuleKind::Container || has_unknown_options(*called, module);
+  }
+
+  /// Another object may have other options than this one.
+  static bool has_unknown_options(const ModuleNode& called, const TracedModule& module) {
+    const bool is_edit = module.modules.root().class_syntax != nullptr;
+    if (!is_edit || called.options.empty()) return false;
+    // What makes it does not stand in a file, or is told by more than literals.
+    return called.syntax == nullptr || called.syntax->arguments.range.empty() ||
+           called.syntax->reads_variables;
   }
 
   std::string operation_; // empty: all

@@ -112,7 +112,9 @@ Expected<FileEdits> split_method_edits(const TracedModule& model, FileTexts& tex
   const Interface of = interface_of(method, split);
   for (const auto* variables : {&of.inputs, &of.outputs})
     for (const Variable& variable : *variables)
-      if (llvm::StringRef(variable.type).contains('('))
+      if (variable.is_reference && (variable.written || variable.declared))
+        return say(diag::variable_is_a_reference, variable.name);
+      else if (llvm::StringRef(variable.type).contains('('))
         return say(diag::variable_type_without_a_name, variable.name, variable.type);
   const llvm::StringRef text = texts.text(method.file);
   const SourceTokens tokens(text);

@@ -6,17 +6,19 @@ configure_file(Verify/VerifyInstallation.h.in VerifyInstallation.h)
 # What the programs are compiled behind: read here, so that the tool needs no file at run time.
 set(runtime ${PROJECT_SOURCE_DIR}/runtime/verify)
 set(element_types ${PROJECT_SOURCE_DIR}/include/fx/IR/ElementTypes.def)
-set(headers ${element_types} ${runtime}/Values.h ${runtime}/Comparison.h ${runtime}/Verification.h)
+set(headers ${element_types} ${runtime}/Values.h ${runtime}/Comparison.h
+    ${runtime}/Transcript.h ${runtime}/Verification.h)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${headers} ${runtime}/verify.py
              ${runtime}/package.py)
 file(READ ${runtime}/Values.h FX_VERIFICATION_VALUES)
 file(READ ${runtime}/Comparison.h FX_VERIFICATION_COMPARISON)
+file(READ ${runtime}/Transcript.h FX_VERIFICATION_TRANSCRIPT)
 file(READ ${runtime}/Verification.h FX_VERIFICATION_HEADER)
 # They are one text there.
 file(READ ${element_types} rows)
 string(REPLACE "#include \"../../include/fx/IR/ElementTypes.def\"\n" "${rows}"
        FX_VERIFICATION_VALUES "${FX_VERIFICATION_VALUES}")
-foreach(part FX_VERIFICATION_COMPARISON FX_VERIFICATION_HEADER)
+foreach(part FX_VERIFICATION_COMPARISON FX_VERIFICATION_TRANSCRIPT FX_VERIFICATION_HEADER)
   string(REGEX REPLACE "#pragma once\n|#include \"[A-Za-z]+.h\"\n" "" ${part} "${${part}}")
 endforeach()
 file(READ ${runtime}/verify.py FX_VERIFICATION_SCRIPT)

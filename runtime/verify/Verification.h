@@ -1,10 +1,10 @@
 // What the program that --verify builds runs: the original and the regenerated model, side by side.
 //
-// The tool writes this text and those of Values.h and Comparison.h in front of both models, and
-// compiles all of it as the user's file is compiled.
+// The tool writes this text and those of Values.h, Comparison.h and Transcript.h in front of both
+// models, and compiles all of it as the user's file is compiled.
 #pragma once
 
-#include "Comparison.h"
+#include "Transcript.h"
 
 #include <algorithm>
 #include <cstdarg>
@@ -68,75 +68,6 @@ private:
 #endif
   }
 };
-
-/// What is to be done.
-struct Plan {
-  double tolerance = 1e-5;
-  std::vector<bool> modes; // in order; true: train
-  /// Modules and tensors that a pass took out of the regenerated model, by path.
-  std::vector<std::string> removed;
-  /// Modules that a pass gave another name: the paths that they had, and have.
-  std::vector<std::pair<std::string, std::string>> renamed;
-  /// Where the program saves what the original did, for another program; empty: nowhere.
-  std::string folder;
-
-  bool is_removed(const std::string& name) const {
-    for (const std::string& path : removed)
-      if (name == path || name.compare(0, path.size() + 1, path + ".") == 0) return true;
-    return false;
-  }
-  /// What the tensor at a path of the original is called now.
-  std::string name_now(const std::string& name) const {
-    for (const auto& module : renamed)
-      if (name.compare(0, module.first.size() + 1, module.first + ".") == 0)
-        return module.second + name.substr(module.first.size());
-    return name;
-  }
-};
-
-constexpr int num_calls = 2; // in each mode
-
-/// "eval 0"
-inline std::string section(bool training, int number) {
-  return c10::str(training ? "train " : "eval ", number);
-}
-
-/// All that is known of the original.
-struct Transcript {
-  Seen constructed;
-  State start;                         // parameters and buffers before the first call
-  bool gradients = true;               // whether the inputs need a gradient
-  std::map<std::string, Seen> calls;   // by section
-  std::map<std::string, State> states; // after each of them
-  /// What the constructor leaves to chance, by name: memory that nothing was written to.
-  std::set<std::string> unsettled;
-};
-
-/// The original as if its modules had the names that they have in the regenerated model.
-inline Transcript with_names_of_now(const Plan& plan, Transcript original) {
-  const auto rename_seen = [&](Seen& seen) {
-    for (Item& item : seen.items) {
-      const size_t begin = item.name.find('\''), end = item.name.rfind('\'');
-      if (begin == end) continue; // "output 1"
-      item.name = item.name.substr(0, begin + 1) +
-                  plan.name_now(item.name.substr(begin + 1, end - begin - 1)) +
-                  item.name.substr(end);
-    }
-  };
-  const auto rename_state = [&](State& state) {
-    State renamed;
-    for (const auto& entry : state)
-      renamed[plan.name_now(entry.first)] = entry.second;
-    state = std::move(renamed);
-  };
-  rename_seen(original.constructed);
-  rename_state(original.start);
-  for (auto& call : original.calls)
-    rename_seen(call.second);
-  for (auto& state : original.states)
-    rename_state(state.second);
-  return original;
-}
 
 /// Calls a model as often as the plan says, its state kept from call to call. `after` is told of
 /// each call: (training, number, what was seen); false: no further call in this mode.

@@ -1,6 +1,10 @@
 // A call that overwrites a variable, and whose result nobody takes, becomes an assignment to it.
 // RUN: %fx-clang-trace %s --root=Net --rules=%S/../../docs/examples/activations.cpp --rewrite -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace
 
+// Not where a member may hold what is overwritten.
+// RUN: not fx-clang-trace %s --root=Keeps --rules=%S/../../docs/examples/activations.cpp --rewrite -- 2>&1 | FileCheck %s --check-prefix=KEEPS
+// KEEPS: error: this cannot be changed in place: the call overwrites a tensor that a member may hold, for forward leaves values in members that the graph does not have [overwritten-may-be-kept]
+
 #include <torch/torch.h>
 
 namespace F = torch::nn::functional;
@@ -24,4 +28,14 @@ struct Net : torch::nn::Module {
     torch::relu_(z);
     return z;
   }
+};
+
+struct Keeps : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    x = x + 1;
+    features = x;
+    x.relu_();
+    return x.sum(1);
+  }
+  torch::Tensor features;
 };

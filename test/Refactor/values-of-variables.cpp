@@ -25,3 +25,14 @@ struct Sized : torch::nn::Module {
     return torch::upsample_bilinear2d(x, {h, w}, true);
   }
 };
+
+// What a function of the program's gives is no literal either.
+// RUN: not fx-clang-trace %s --root=Called --rules=decompositions --rewrite -- 2>&1 | FileCheck %s --check-prefix=CALLED
+// RUN: fx-clang-trace %s --root=Called --refactor=functional-to-module -- 2>&1 | FileCheck %s --check-prefix=LEFT
+// CALLED: [value-of-a-variable]
+// LEFT: functional-to-module: 0 places changed
+struct Called : torch::nn::Module {
+  double slope() const { return slope_; }
+  torch::Tensor forward(torch::Tensor x) { return torch::leaky_relu(x, slope()); }
+  double slope_ = 0.1;
+};

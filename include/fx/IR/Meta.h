@@ -86,9 +86,10 @@ struct SourceSyntax {
   /// <whole>;`, `<whole>;`.
   TextRange assigned; // "x"
   bool is_statement = false;
-  /// An argument beside tensors is read from a variable: another object, or another call, may have
-  /// another value there than the one in the graph.
-  bool reads_variables = false;
+  /// For each argument, whether it reads a variable, or what a function of the program's gives,
+  /// beside tensors: another object, or another call, may have another value there than the one in
+  /// the graph.
+  std::vector<bool> reads_variables;
   /// When a function returns the value, and declares a reference as its result: "torch::Tensor&".
   TextRange reference;
 };

@@ -105,7 +105,7 @@ struct ModuleSyntax {
   /// What the class is given, with its brackets: "(true)", of a declaration "{true}"; empty:
   /// nothing.
   Place arguments;
-  /// Something that it is given is read from a variable: see SourceSyntax.
+  /// Something that it is given reads a variable: see SourceSyntax.
   bool reads_variables = false;
   /// Where members that hold it are declared: their types.
   std::vector<Place> members;

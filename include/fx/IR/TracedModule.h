@@ -20,7 +20,8 @@ struct MethodSyntax {
     std::string name;
     std::string type;      // as C++ writes it, without const and reference
     bool declared = false; // by the statement, and seen behind it
-    bool written = false;  // or it may be
+    bool is_reference = false;
+    bool written = false; // or it may be
   };
   struct Statement {
     TextRange range; // with its semicolon
@@ -63,6 +64,8 @@ struct Origin {
   /// Where its class declares it, with the body where that stands there; with TraceOptions::syntax.
   std::string declaration_file;
   TextRange declaration;
+  /// forward leaves values in members that no later call reads: the graph does not have them.
+  bool loses_state = false;
   /// Null for a template, and where a macro has a part in it.
   std::shared_ptr<const MethodSyntax> method_syntax;
   std::optional<MethodSplit> split;

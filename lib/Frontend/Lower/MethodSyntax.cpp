@@ -97,6 +97,7 @@ private:
     MethodSyntax::Variable& variable = read_.variables.emplace_back();
     variable.name = name.str();
     variable.type = type_text(type);
+    variable.is_reference = type->isReferenceType();
     return variable;
   }
 

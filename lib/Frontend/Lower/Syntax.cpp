@@ -50,9 +50,22 @@ public:
     found |= isa<FieldDecl>(use->getMemberDecl()) && !is_tensor(use->getType());
     return true;
   }
+  /// What a function of the program's gives is as little known as a variable.
+  bool VisitCallExpr(CallExpr* call) {
+    const FunctionDecl* callee = call->getDirectCallee();
+    found |= callee == nullptr || !is_of_library(*callee);
+    return true;
+  }
   bool found = false;
 
 private:
+  static bool is_of_library(const FunctionDecl& function) {
+    const std::string name = qualified_name(&function);
+    return llvm::any_of(
+        std::initializer_list<llvm::StringRef>{"torch::", "at::", "c10::", "std::"},
+        [&](llvm::StringRef space) { return llvm::StringRef(name).starts_with(space); });
+  }
+
   const ASTContext& context_;
 };
 
@@ -65,7 +78,7 @@ bool reads_variables(llvm::ArrayRef<const Expr*> arguments, const ASTContext& co
 }
 
 void add_arguments(SpellingFinder& finder, llvm::ArrayRef<const Expr*> arguments,
-                   SourceSyntax& syntax) {
+                   const ASTContext& context, SourceSyntax& syntax) {
   for (const Expr* argument : arguments)
     if (!isa<CXXDefaultArgExpr>(argument)) {
       syntax.arguments.push_back(finder.find(argument->getSourceRange()));
@@ -73,12 +86,14 @@ void add_arguments(SpellingFinder& finder, llvm::ArrayRef<const Expr*> arguments
       if (const InitListExpr* list = braces_in(argument))
         for (const Expr* item : list->inits())
           items.push_back(finder.find(item->getSourceRange()));
+      syntax.reads_variables.push_back(reads_variables({argument}, context));
     }
 }
 
-void add_parts(SpellingFinder& finder, const Expr* expr, SourceSyntax& syntax) {
+void add_parts(SpellingFinder& finder, const Expr* expr, const ASTContext& context,
+               SourceSyntax& syntax) {
   if (const auto* binary = dyn_cast<BinaryOperator>(expr)) {
-    add_arguments(finder, {binary->getLHS(), binary->getRHS()}, syntax);
+    add_arguments(finder, {binary->getLHS(), binary->getRHS()}, context, syntax);
     return;
   }
   const auto* call = dyn_cast<CallExpr>(expr);
@@ -100,7 +115,7 @@ void add_parts(SpellingFinder& finder, const Expr* expr, SourceSyntax& syntax) {
   } else {
     syntax.callee = finder.find(call->getCallee()->getSourceRange());
   }
-  add_arguments(finder, arguments, syntax);
+  add_arguments(finder, arguments, context, syntax);
 }
 
 } // namespace
@@ -112,15 +127,7 @@ std::optional<SourceSyntax> GraphBuilder::syntax_of(const Expr* expr) const {
   syntax.whole = finder.find(expr->getSourceRange());
   if (syntax.whole.empty()) return std::nullopt;
   syntax.file = Symbol(finder.path());
-  add_parts(finder, expr, syntax);
-  if (const auto* call = dyn_cast<CallExpr>(expr)) {
-    llvm::ArrayRef<const Expr*> arguments(call->getArgs(), call->getNumArgs());
-    // What is called is no argument.
-    if (const auto* overloaded = dyn_cast<CXXOperatorCallExpr>(call);
-        overloaded && overloaded->getOperator() == OO_Call)
-      arguments = arguments.drop_front();
-    syntax.reads_variables = reads_variables(arguments, context_);
-  }
+  add_parts(finder, expr, context_, syntax);
   if (statement_ == nullptr) return syntax;
   syntax.statement = finder.find_statement(statement_);
   if (const auto* declares = dyn_cast<DeclStmt>(statement_); declares && declares->isSingleDecl()) {
