@@ -3,6 +3,7 @@
 #include "Messages.h"
 
 #include "fx/Driver/Verify.h"
+#include "fx/IR/ModulePaths.h"
 #include "fx/Refactor/InPlace.h"
 #include "fx/Refactor/LeafCalls.h"
 
@@ -120,6 +121,7 @@ std::optional<Error> Rewriting::transform(TracedModule& model, Verification* ver
     if (auto error = verification->before_passes(model)) return error;
   const refactor::GraphHistory history(model.graph);
   const refactor::ModuleHistory modules(model);
+  const ModulePaths paths(model.modules);
   const std::optional<Graph> training =
       model.training_graph ? std::optional(model.training_graph->clone()) : std::nullopt;
   if (auto error = models_.transform(model)) return error;
@@ -135,6 +137,7 @@ std::optional<Error> Rewriting::transform(TracedModule& model, Verification* ver
   if (verification != nullptr)
     if (auto wrong = verification->after_passes(model, {})) return wrong;
   if (auto error = add(*edits)) return error;
+  if (auto map = paths.key_map(model.modules); !map.empty()) key_maps_.insert(std::move(map));
   return models_.options().leaf_calls ? add_leaf_calls(model, *edits) : std::nullopt;
 }
 
@@ -151,6 +154,15 @@ std::optional<Error> Rewriting::add_leaf_calls(const TracedModule& model,
 
 std::optional<Error> Rewriting::add(const refactor::FileEdits& edits) {
   return refactor::merge_edits(edits_, edits);
+}
+
+Expected<std::string> Rewriting::key_map() const {
+  if (key_maps_.size() > 1) return Error(say(diag::key_map_of_several_models));
+  std::string lines;
+  for (const auto& map : key_maps_)
+    for (const auto& [was, now] : map)
+      lines += fmt::format("{}\t{}\n", was, now);
+  return lines;
 }
 
 Expected<CheckedEdits> Rewriting::check(DiagnosticSink& sink) const {

@@ -1,13 +1,12 @@
 // Another name for a child of a class of modules.
 #include "Messages.h"
+#include "RetargetModules.h"
 
 #include "fx/Passes/Pass.h"
 #include "fx/Support/Identifier.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -44,37 +43,19 @@ public:
       if (other->child(to_) != nullptr || other->tensor(to_) != nullptr ||
           (other->class_syntax != nullptr && other->class_syntax->names.contains(to_)))
         return say(diag::submodule_name_taken, owner.cpp_type.view(), to_);
-    new_names_.clear();
-    for (const ModuleNode* other : all)
-      if (const ModuleNode* child = other->child(was)) new_names_.emplace(child->path(), to_);
+    const ModulePaths before(module.modules);
     for (ModuleNode* other : all)
       if (ModuleNode* child = other->child(was)) module.modules.rename(*child, Symbol(to_));
-    for (Graph* graph : module.forward_graphs())
-      retarget(*graph);
-    retarget(module.init);
-    for (const auto& [path, name] : new_names_)
-      context.remark(nullptr,
-                     fmt::format("saved weights: what is '{}.*' there is '{}.*' in the model now",
-                                 path, renamed_path(path, new_names_)));
+    retarget_modules(module, before);
+    for (const auto& [path, now] : before.key_map(module.modules))
+      context.remark(
+          nullptr,
+          fmt::format("saved weights: what is '{}.*' there is '{}.*' in the model now", path, now));
     return PassResult{.modified = true};
   }
 
 private:
-  void retarget(Graph& graph) const {
-    for (Node* node : graph) {
-      if (node->op() == Opcode::CallModule || node->op() == Opcode::GetAttr)
-        node->set_target(Symbol(renamed_path(node->target(), new_names_)));
-      const auto* stack = node->meta(meta::module_stack);
-      if (stack == nullptr) continue;
-      std::vector<ModuleFrame> frames = *stack;
-      for (ModuleFrame& frame : frames)
-        frame.path = Symbol(renamed_path(frame.path, new_names_));
-      node->set_meta(meta::module_stack, std::move(frames));
-    }
-  }
-
   std::string from_, to_;
-  std::map<std::string, std::string, std::less<>> new_names_; // by paths, as they were
 };
 
 } // namespace

@@ -149,6 +149,8 @@ Expected<FileEdits> fold_method_edit(const Graph& before, const ModuleHistory& m
       all.push_back(*folded);
   FileEdits edits;
   if (all.empty()) return edits;
+  // The method reads what was saved by the names that modules have.
+  if (!modules.renamed(after).empty()) return say(diag::fold_of_renamed_modules);
   const Origin& origin = after.origin;
   if (origin.declaration.empty()) return say(diag::code_not_in_the_file, origin.method);
   const SourceTokens tokens(texts.text(origin.declaration_file));

@@ -6,6 +6,7 @@
 #include "Messages.h"
 #include "ModuleEdits.h"
 #include "NewMembers.h"
+#include "RemovedElements.h"
 #include "RemovedMembers.h"
 #include "RenamedMembers.h"
 #include "SourceNames.h"
@@ -26,9 +27,15 @@ namespace fx::refactor {
 
 namespace {
 
-/// The graph as it was, but for the paths of modules that have other names now.
+/// The graph as it was, but for the paths of modules that have other names now, and without the
+/// calls of those that go from a container: nothing changes where it is called.
 Graph with_new_paths(const Graph& before, const ModuleHistory& modules, const TracedModule& after) {
   Graph graph = before.clone();
+  for (const ModuleNode* element : removed_elements(modules, after))
+    for (Node* call : graph.find_nodes(Opcode::CallModule, Symbol(modules.path_before(*element)))) {
+      call->replace_all_uses_with(call->arg(0));
+      graph.erase_node(call);
+    }
   if (const auto names = new_names(modules, after); !names.empty())
     for (Node* node : graph)
       if (node->op() == Opcode::CallModule || node->op() == Opcode::GetAttr)
@@ -441,7 +448,7 @@ Expected<FileEdits> InPlaceEditor::run() {
   for (const Expected<FileEdits>& more :
        {fold_method_edit(before_, modules_, after_, texts_),
         new_member_edits(modules_, after_, cpp_, texts_), renamed_member_edits(modules_, after_),
-        split_method_edits(after_, texts_),
+        split_method_edits(after_, texts_), removed_element_edits(modules_, after_, texts_),
         removed_member_edits(
             modules_, after_, [this](const ClassSyntax::Place& use) { return is_gone(use); },
             texts_)}) {

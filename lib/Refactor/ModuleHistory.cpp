@@ -7,9 +7,11 @@ namespace fx::refactor {
 
 ModuleHistory::ModuleHistory(const TracedModule& model) {
   for (const ModuleNode* module : all_modules(model.modules)) {
-    before_.emplace(
-        module,
-        Was{{module->cpp_type, module->options}, module->name, module->registered, module->parent});
+    before_.emplace(module, Was{{module->cpp_type, module->options},
+                                module->name,
+                                module->registered,
+                                module->parent,
+                                module->path()});
     order_.push_back(module);
   }
 }

@@ -42,6 +42,7 @@ Expected<FileEdits> renamed_member_edits(const ModuleHistory& modules, const Tra
   // Objects of one class share its source.
   std::map<std::string, std::map<TextRange, std::string>> texts;
   for (const auto& [module, was] : modules.renamed(after)) {
+    if (module->parent->kind == ModuleKind::Container) continue; // it has its number
     const RegistrationSyntax* registration = module->registration.get();
     const ClassSyntax* of = module->parent->class_syntax.get();
     if (registration == nullptr || registration->name.range.empty() || of == nullptr) {

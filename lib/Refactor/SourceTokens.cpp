@@ -21,25 +21,35 @@ SourceTokens::SourceTokens(llvm::StringRef text)
   }
 }
 
-/// The token in front of a range, and where it ends; empty at the start of the file.
-llvm::StringRef SourceTokens::before(const TextRange& range, uint32_t& end) const {
-  const auto at = std::ranges::lower_bound(tokens_, range.begin, {}, &Token::begin);
-  if (at == tokens_.begin()) return {};
-  const Token& token = *std::prev(at);
-  end = token.end;
-  return text_.slice(token.begin, token.end);
+SourceTokens::Around SourceTokens::around(const TextRange& range) const {
+  Around result;
+  const auto first = std::ranges::lower_bound(tokens_, range.begin, {}, &Token::begin);
+  if (first != tokens_.begin()) {
+    const Token& token = *std::prev(first);
+    result.before = {token.begin, token.end};
+    result.before_text = text_.slice(token.begin, token.end);
+  }
+  const auto next = std::ranges::lower_bound(tokens_, range.end, {}, &Token::begin);
+  if (next != tokens_.end()) {
+    result.after = {next->begin, next->end};
+    result.after_text = text_.slice(next->begin, next->end);
+  }
+  return result;
+}
+
+bool SourceTokens::is_same_line(uint32_t begin, uint32_t end) const {
+  return !text_.slice(begin, end).contains('\n');
 }
 
 bool SourceTokens::is_in_block(const TextRange& range) const {
-  uint32_t end = 0;
-  const llvm::StringRef text = before(range, end);
+  const llvm::StringRef text = around(range).before_text;
   return text == "{" || text == "}" || text == ";" || text == ":";
 }
 
 std::optional<uint32_t> SourceTokens::head_of(const TextRange& range) const {
-  uint32_t end = 0;
-  const llvm::StringRef text = before(range, end);
-  if (text == ")" || text == "else" || text == "do") return end;
+  const Around around = this->around(range);
+  const llvm::StringRef text = around.before_text;
+  if (text == ")" || text == "else" || text == "do") return around.before.end;
   return std::nullopt;
 }
 

@@ -21,6 +21,13 @@ public:
   bool is_in_block(const TextRange& range) const;
   /// Of the only statement of an if or a loop: where what it belongs to ends, `if (x)`, `else`.
   std::optional<uint32_t> head_of(const TextRange& range) const;
+  /// The tokens before and behind a range; empty ones at the ends of the file.
+  struct Around {
+    TextRange before, after;
+    llvm::StringRef before_text, after_text;
+  };
+  Around around(const TextRange& range) const;
+  bool is_same_line(uint32_t begin, uint32_t end) const;
   /// The range and the lines it has for itself: its indentation and the end of its line, when
   /// nothing else stands there.
   TextRange with_line(TextRange range) const;
@@ -31,7 +38,6 @@ public:
   std::string fresh_name(const std::string& wish);
 
 private:
-  llvm::StringRef before(const TextRange& range, uint32_t& end) const;
   struct Token {
     uint32_t begin, end;
   };

@@ -170,8 +170,7 @@ Expected<Subject> before_passes(const TracedModule& traced) {
     for (const Node* node : forward_graph(traced, training))
       (training ? subject.train : subject.eval).traced.insert(node->name().str());
   subject.traced_paths_ = paths_of(traced);
-  for (const ModuleNode* module : all_modules(traced.modules))
-    subject.traced_modules_.emplace(module, module->path());
+  subject.traced_modules_.emplace(traced.modules);
   Expected<std::string> recorded = emit_cpp(traced, recording_options());
   if (!recorded) return recorded.error();
   subject.traced_recorded = std::move(*recorded);
@@ -192,14 +191,11 @@ std::optional<Error> Subject::set_changed(const TracedModule& changed) {
                     [&](const Node* node) { nodes.returned.push_back(node->name().str()); });
   }
   std::set<std::string> left = paths_of(changed);
-  renamed.clear();
-  for (const ModuleNode* module : all_modules(changed.modules)) {
-    const auto was = traced_modules_.find(module);
-    if (was == traced_modules_.end() || was->second == module->path()) continue;
-    renamed.emplace(was->second, module->path());
-    left.insert(was->second);
-    for (const TensorSlot& slot : module->tensors)
-      left.insert(was->second + "." + slot.name.str());
+  renamed = traced_modules_->moved(changed.modules);
+  for (const auto& [was, path] : renamed) {
+    left.insert(was);
+    for (const TensorSlot& slot : changed.modules.find(path)->tensors)
+      left.insert(was + "." + slot.name.str());
   }
   removed.clear();
   std::ranges::set_difference(traced_paths_, left, std::back_inserter(removed));

@@ -27,12 +27,14 @@ struct Plan {
       if (name == path || name.compare(0, path.size() + 1, path + ".") == 0) return true;
     return false;
   }
-  /// What the tensor at a path of the original is called now.
+  /// What the tensor at a path of the original is called now: the innermost module decides.
   std::string name_now(const std::string& name) const {
+    const std::pair<std::string, std::string>* innermost = nullptr;
     for (const auto& module : renamed)
-      if (name.compare(0, module.first.size() + 1, module.first + ".") == 0)
-        return module.second + name.substr(module.first.size());
-    return name;
+      if (name.compare(0, module.first.size() + 1, module.first + ".") == 0 &&
+          (innermost == nullptr || module.first.size() > innermost->first.size()))
+        innermost = &module;
+    return innermost == nullptr ? name : innermost->second + name.substr(innermost->first.size());
   }
 };
 

@@ -19,6 +19,10 @@ CommandLine::CommandLine(cl::OptionCategory& category)
 llvm::Error CommandLine::prepare(bool is_all) {
   if (session.reads_standard_input() && rewrite.is_in_place())
     return createStringError("-i changes files, and the source is standard input");
+  if (rewrite.has_key_map() && !is_rewriting())
+    return createStringError("--key-map goes with --rewrite or --refactor");
+  if (rewrite.has_key_map() && is_all)
+    return createStringError("--key-map is of one model, and several files may have several");
   if (is_all)
     if (llvm::Error wrong = all.prepare(emit.output(), session.reads_standard_input()))
       return wrong;

@@ -38,6 +38,10 @@ Refactorings::Refactorings(cl::OptionCategory& category)
           cl::desc("--refactor: change what stands there alone; net.cpp:12 is a line, "
                    "net.cpp:12:7 an expression, net.cpp:12-20 all that begins in these lines"),
           cl::value_desc("file:line[:column][-line[:column]]"), cl::cat(category)),
+      renumber_("renumber",
+                cl::desc("--rewrite, --rules: take torch::nn::Identity out of Sequentials, as the "
+                         "last step; the keys of saved weights change, see --key-map"),
+                cl::cat(category)),
       list_("list-refactorings", cl::desc("List what --refactor can do, and exit"),
             cl::cat(category)) {}
 
@@ -69,6 +73,11 @@ llvm::Error Refactorings::add_to(PassManager& passes) const {
         return createStringError("--refactor: '" + name +
                                  "' is a pass and no refactoring; one of: " + names_of_all());
     passes.append(std::move(*parsed));
+  }
+  if (renumber_) {
+    fx::Expected<PassManager> last = PassManager::parse("renumber-sequentials");
+    if (!last) return createStringError(last.error().message_with_id());
+    passes.append(std::move(*last));
   }
   passes.set_places(std::move(places));
   return llvm::Error::success();

@@ -17,7 +17,7 @@ public:
   explicit Refactorings(llvm::cl::OptionCategory& category);
 
   /// Whether a change of the source is asked for.
-  bool is_wanted() const { return !refactor_.empty(); }
+  bool is_wanted() const { return !refactor_.empty() || renumber_; }
   /// Answers --list-refactorings; false where it is not asked for.
   bool answer() const;
   /// Puts them behind the other passes, for the places that --at names. Error: there is none of
@@ -29,6 +29,7 @@ public:
 private:
   llvm::cl::list<std::string> refactor_;
   llvm::cl::list<std::string> at_;
+  llvm::cl::opt<bool> renumber_;
   llvm::cl::opt<bool> list_;
 };
 

@@ -29,6 +29,10 @@ RewriteSources::RewriteSources(cl::OptionCategory& category)
       export_fixes_("export-fixes",
                     cl::desc("--rewrite: write the edits for clang-apply-replacements"),
                     cl::value_desc("file"), cl::cat(category)),
+      key_map_("key-map",
+               cl::desc("--rewrite, --refactor: write which keys of saved weights are others now, "
+                        "for fx::load_weights"),
+               cl::value_desc("file"), cl::cat(category)),
       edits_("edits", cl::desc("Where the process of one file writes its edits"),
              cl::value_desc("file"), cl::cat(category), cl::Hidden),
       with_edits_("with-edits", cl::desc("Edits that other files need"), cl::value_desc("file"),
@@ -76,7 +80,14 @@ int RewriteSources::run(driver::Models& models, PassCommandLine& passes,
     verification->set_edited(*edits);
     if (!verify.compare(*verification, verbosity)) return 1;
   }
-  return write(edits->texts(), edits->edits(), edits->main_file(), output);
+  const fx::Expected<std::string> key_map =
+      has_key_map() ? rewriting.key_map() : fx::Expected<std::string>(std::string());
+  if (!key_map) return report_error(key_map.error()), 1;
+  const int code = write(edits->texts(), edits->edits(), edits->main_file(), output);
+  if (code != 0 || !has_key_map() || dry_run_) return code;
+  if (llvm::Error failure = write_output(key_map_, *key_map))
+    return report_failure(toString(std::move(failure))), 1;
+  return 0;
 }
 
 int RewriteSources::write(refactor::FileTexts& texts, const refactor::FileEdits& edits,

@@ -21,6 +21,7 @@ public:
   bool is_wanted() const {
     return rewrite_.getNumOccurrences() > 0 || in_place_ || dry_run_ || !export_fixes_.empty();
   }
+  bool has_key_map() const { return !key_map_.empty(); }
   /// -i: the user's files are changed.
   bool is_in_place() const { return in_place_ && !dry_run_; }
   /// Traces, runs the passes, and writes a diff to `output`, or the files, or a file of fixes; with
@@ -43,6 +44,7 @@ private:
   llvm::cl::opt<bool> in_place_;
   llvm::cl::opt<bool> dry_run_;
   llvm::cl::opt<std::string> export_fixes_;
+  llvm::cl::opt<std::string> key_map_;
   llvm::cl::opt<std::string> edits_;
   llvm::cl::opt<std::string> with_edits_;
 };

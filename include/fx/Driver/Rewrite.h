@@ -19,6 +19,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace fx::driver {
@@ -70,6 +71,10 @@ public:
   /// now. Error: they conflict with others.
   std::optional<Error> add(const refactor::FileEdits& edits);
 
+  /// The paths that modules had when weights were saved, and those that they have now, as
+  /// include/fx/weights.h reads them. Error: they are not the same for all models.
+  Expected<std::string> key_map() const;
+
   /// Traces the edited source. Error: the trace reports an error to `sink`, or gives a graph that
   /// differs from that of a model. Unsaved texts of the session are as before in any case.
   Expected<CheckedEdits> check(DiagnosticSink& sink) const;
@@ -82,6 +87,7 @@ private:
   RewriteKind kind_;
   std::shared_ptr<refactor::FileTexts> texts_;
   refactor::FileEdits edits_;
+  std::set<std::map<std::string, std::string>> key_maps_;
 };
 
 } // namespace fx::driver

@@ -58,6 +58,11 @@ public:
   /// Those that are gone, with what owned them and is still there.
   std::vector<std::pair<const ModuleNode*, const ModuleNode*>>
   removed(const TracedModule& after) const;
+  /// What a module was that is there no more, and where; there was one.
+  const Made& made(const ModuleNode& module) const { return before_.at(&module).made; }
+  const std::string& path_before(const ModuleNode& module) const {
+    return before_.at(&module).path;
+  }
   /// Those that were not registered, and are.
   std::vector<const ModuleNode*> registered(const TracedModule& after) const;
 
@@ -67,6 +72,7 @@ private:
     Symbol name;
     bool registered;
     const ModuleNode* parent;
+    std::string path;
   };
   std::unordered_map<const ModuleNode*, Was> before_;
   std::vector<const ModuleNode*> order_; // of before_

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "fx/Frontend/InputSpec.h"
+#include "fx/IR/ModulePaths.h"
 #include "fx/IR/TracedModule.h"
 #include "fx/Support/Error.h"
 
@@ -85,7 +86,7 @@ struct Subject {
   const ForwardNodes& nodes(bool training) const { return training ? train : eval; }
 
 private:
-  std::map<const ModuleNode*, std::string> traced_modules_; // with their paths
+  std::optional<ModulePaths> traced_modules_;
   std::set<std::string> traced_paths_;
   friend Expected<Subject> before_passes(const TracedModule& traced);
 };
