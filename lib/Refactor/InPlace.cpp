@@ -168,7 +168,7 @@ bool InPlaceEditor::replace_value(const Node& old, const Argument& value) {
   const SourceSyntax* place = syntax(old);
   if (place == nullptr) return false;
   if (value.is_node() && changes_.is_new(*value.as_node()) && !changes_.is_overwriting(old) &&
-      rename(old, *place, *value.as_node()))
+      !is_function(*place) && rename(old, *place, *value.as_node()))
     return true;
   bound_.clear();
   const std::string file = place->file.str();
@@ -176,6 +176,7 @@ bool InPlaceEditor::replace_value(const Node& old, const Argument& value) {
     bind(old, *place);
   else
     bound_.emplace(old.name(), pieces_.add(file, place->whole));
+  bind_parameter(old, *place);
   SiteChange change{&old, {}, {}};
   const bool is_new = value.is_node() && changes_.is_new(*value.as_node()) &&
                       value.as_node()->op() != Opcode::GetAttr;
@@ -196,7 +197,7 @@ bool InPlaceEditor::replace_value(const Node& old, const Argument& value) {
   if (place->is_statement && !place->assigned.empty() &&
       source(file, place->assigned) == pieces_.expand(*text, {}) && change.statements.empty())
     return remove_statement(old, *place);
-  change.edit = {place->whole, std::move(*text)};
+  change.edit = {place->whole, is_function(*place) ? lambda(*text) : std::move(*text)};
   if (is_new) return_value(*place, change);
   add(file, std::move(change));
   return true;
@@ -263,13 +264,14 @@ bool InPlaceEditor::respell(const Node& old) {
   const SourceSyntax* place = syntax(old);
   if (place == nullptr) return false;
   const Node* now = changes_.now(old);
-  if (rename(old, *place, *now)) return true;
+  if (!is_function(*place) && rename(old, *place, *now)) return true;
   bound_.clear();
   bind(old, *place);
+  bind_parameter(old, *place);
   SiteChange change{&old, {}, {}};
   const std::optional<std::string> text = spell_new(*now, old, change, /*is_whole=*/true);
   if (!text) return false;
-  change.edit = {place->whole, *text};
+  change.edit = {place->whole, is_function(*place) ? lambda(*text) : *text};
   add(place->file.str(), std::move(change));
   return true;
 }

@@ -60,6 +60,12 @@ private:
   bool change_literal(const ChangedOperand& changed);
   bool respell(const Node& old);
   bool is_kept(const Argument& was, const Argument& is) const;
+  /// What stands there is a function, which torch::nn::Functional calls: "torch::relu".
+  static bool is_function(const SourceSyntax& syntax) {
+    return !syntax.callee.empty() && syntax.callee == syntax.whole;
+  }
+  void bind_parameter(const Node& old, const SourceSyntax& syntax);
+  std::string lambda(const std::string& value);
   bool reads_a_literal(const Node& old, const SourceSyntax& syntax);
   bool rename(const Node& old, const SourceSyntax& syntax, const Node& now);
   bool remove_statement(const Node& old, const SourceSyntax& syntax);

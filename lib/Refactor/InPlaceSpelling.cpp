@@ -79,6 +79,23 @@ void InPlaceEditor::bind(const Node& old, const SourceSyntax& syntax) {
   }
 }
 
+/// The new function has one parameter: what the old one was given first.
+void InPlaceEditor::bind_parameter(const Node& old, const SourceSyntax& syntax) {
+  if (!is_function(syntax) || old.args().empty() || !old.arg(0).is_node()) return;
+  const Node* given = old.arg(0).as_node();
+  bound_.insert_or_assign(given->name(), "x");
+  // Another value may come to be given.
+  if (const auto other = changes_.replaced().find(given);
+      other != changes_.replaced().end() && other->second.is_node())
+    bound_.insert_or_assign(other->second.as_node()->name(), "x");
+}
+
+/// Which function a name means may hang on its overloads, and those take their defaults from a call
+/// alone.
+std::string InPlaceEditor::lambda(const std::string& value) {
+  return fmt::format("[](const torch::Tensor& x) {{ return {}; }}", value);
+}
+
 std::optional<std::string> InPlaceEditor::spell(const Argument& value, const Node& at,
                                                 SiteChange& change) {
   if (!value.is_node()) return cpp_.literal(value);

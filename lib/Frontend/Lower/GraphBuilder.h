@@ -181,6 +181,9 @@ public:
   std::optional<SourceSyntax> syntax_of(const clang::Expr* expr) const;
   /// Notes how the source spells what makes a module, where that is asked for.
   void note_made(const Value& module, const clang::Expr* expr) const;
+  /// `call` is what a function of LibTorch's computes that a Functional calls: the source has the
+  /// function where it makes the module, and no call.
+  void note_function(Node& call, const ModuleNode& functional) const;
   /// Notes a member that holds a module of LibTorch's.
   void note_member(ModuleNode& module, const clang::FieldDecl& field) const;
   /// Notes how the source writes the class of a module of the user's (ClassSyntax.cpp).

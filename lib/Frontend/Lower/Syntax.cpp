@@ -172,11 +172,36 @@ clang::SourceRange class_in_template(const CallExpr* call) {
 
 } // namespace
 
+namespace {
+
+/// torch::nn::Functional(torch::relu): no lambda, and no function of the program's, whose body says
+/// itself what it computes.
+bool is_library_function(const Object& functional) {
+  if (functional.elements.empty()) return false;
+  const Value& function = functional.elements.front()->value();
+  return function.is(Value::Kind::Function) && is_torch_library(function.function());
+}
+
+} // namespace
+
+void GraphBuilder::note_function(Node& call, const ModuleNode& functional) const {
+  if (functional.syntax == nullptr || functional.syntax->arguments.range.empty()) return;
+  const auto& [file, range] = functional.syntax->arguments;
+  SourceSyntax syntax;
+  syntax.file = file;
+  syntax.whole = syntax.callee = {range.begin + 1, range.end - 1}; // without its brackets
+  // What it is given beside the tensor.
+  syntax.reads_variables.assign(call.args().size(), functional.syntax->reads_variables);
+  call.set_meta(meta::syntax, std::move(syntax));
+}
+
 void GraphBuilder::note_made(const Value& module, const Expr* expr) const {
   const Object* object = options_.syntax ? module_of(module) : nullptr;
-  if (object == nullptr || object->module == nullptr || object->module->kind != ModuleKind::Leaf ||
-      !is_torch_library(object->type))
-    return;
+  if (object == nullptr || object->module == nullptr || !is_torch_library(object->type)) return;
+  const bool is_of_library = object->module->kind == ModuleKind::Function
+                                 ? is_library_function(*object)
+                                 : object->module->kind == ModuleKind::Leaf;
+  if (!is_of_library) return;
   object->module->syntax = std::make_shared<ModuleSyntax>();
   ModuleSyntax* syntax = object->module->syntax.get();
   const SourceManager& sources = context_.getSourceManager();

@@ -92,6 +92,8 @@ bool forward_function(Machine& machine, const Expr* expr, const Object* object,
   // What the function may return by reference the module returns by value.
   const bool ok = machine.call_value(expr, object->elements[0]->value(), std::move(args), result);
   result.place = nullptr;
+  if (ok && object->module != nullptr && result.value.is(Value::Kind::Node))
+    machine.graph().note_function(*result.value.node(), *object->module);
   return ok;
 }
 
