@@ -3,7 +3,6 @@
 #include "Messages.h"
 
 #include "fx/Driver/Verify.h"
-#include "fx/IR/ModulePaths.h"
 #include "fx/Refactor/InPlace.h"
 #include "fx/Refactor/LeafCalls.h"
 
@@ -121,7 +120,6 @@ std::optional<Error> Rewriting::transform(TracedModule& model, Verification* ver
     if (auto error = verification->before_passes(model)) return error;
   const refactor::GraphHistory history(model.graph);
   const refactor::ModuleHistory modules(model);
-  const ModulePaths paths(model.modules);
   const std::optional<Graph> training =
       model.training_graph ? std::optional(model.training_graph->clone()) : std::nullopt;
   if (auto error = models_.transform(model)) return error;
@@ -137,7 +135,8 @@ std::optional<Error> Rewriting::transform(TracedModule& model, Verification* ver
   if (verification != nullptr)
     if (auto wrong = verification->after_passes(model, {})) return wrong;
   if (auto error = add(*edits)) return error;
-  if (auto map = paths.key_map(model.modules); !map.empty()) key_maps_.insert(std::move(map));
+  if (auto map = modules.paths().key_map(model.modules); !map.empty())
+    key_maps_.insert(std::move(map));
   return models_.options().leaf_calls ? add_leaf_calls(model, *edits) : std::nullopt;
 }
 

@@ -3,8 +3,10 @@
 namespace fx {
 
 ModulePaths::ModulePaths(const ModuleTree& tree) {
-  for (const ModuleNode* module : all_modules(tree))
+  for (const ModuleNode* module : all_modules(tree)) { // parents before children
     paths_.emplace(module, module->path());
+    if (!module->registered || unsaved_.contains(module->parent)) unsaved_.insert(module);
+  }
 }
 
 std::map<std::string, std::string> ModulePaths::moved(const ModuleTree& now) const {
@@ -19,7 +21,8 @@ std::map<std::string, std::string> ModulePaths::moved(const ModuleTree& now) con
 std::map<std::string, std::string> ModulePaths::key_map(const ModuleTree& now) const {
   std::map<std::string, std::string> all, result;
   for (const ModuleNode* module : all_modules(now))
-    if (const auto was = paths_.find(module); was != paths_.end() && module->parent != nullptr)
+    if (const auto was = paths_.find(module);
+        was != paths_.end() && module->parent != nullptr && !unsaved_.contains(module))
       all.emplace(was->second, module->path());
   // A module comes behind those around it.
   for (const auto& [was, path] : all)

@@ -163,19 +163,6 @@ std::optional<ModuleLiteral> made_and_dropped(const Node& node) {
   return made;
 }
 
-std::string renamed_path(std::string_view path,
-                         const std::map<std::string, std::string, std::less<>>& new_names) {
-  std::string result;
-  for (size_t begin = 0; begin <= path.size();) {
-    const size_t end = std::min(path.find('.', begin), path.size());
-    if (begin > 0) result += '.';
-    const auto found = new_names.find(path.substr(0, end));
-    result += found == new_names.end() ? path.substr(begin, end - begin) : found->second;
-    begin = end + 1;
-  }
-  return result;
-}
-
 std::vector<ModuleNode*> all_modules(const ModuleTree& tree) {
   std::vector<ModuleNode*> order, stack{const_cast<ModuleNode*>(&tree.root())};
   while (!stack.empty()) {

@@ -5,6 +5,7 @@
 #include "InPlaceEditor.h"
 #include "Messages.h"
 #include "ModuleEdits.h"
+#include "ModuleVectors.h"
 #include "NewMembers.h"
 #include "RemovedElements.h"
 #include "RemovedMembers.h"
@@ -32,14 +33,14 @@ namespace {
 Graph with_new_paths(const Graph& before, const ModuleHistory& modules, const TracedModule& after) {
   Graph graph = before.clone();
   for (const ModuleNode* element : removed_elements(modules, after))
-    for (Node* call : graph.find_nodes(Opcode::CallModule, Symbol(modules.path_before(*element)))) {
+    for (Node* call : graph.find_nodes(Opcode::CallModule, Symbol(modules.paths().of(*element)))) {
       call->replace_all_uses_with(call->arg(0));
       graph.erase_node(call);
     }
-  if (const auto names = new_names(modules, after); !names.empty())
+  if (const auto moved = modules.paths().moved(after.modules); !moved.empty())
     for (Node* node : graph)
       if (node->op() == Opcode::CallModule || node->op() == Opcode::GetAttr)
-        node->set_target(Symbol(renamed_path(node->target(), names)));
+        node->set_target(Symbol(moved_path(node->target(), moved)));
   return graph;
 }
 
@@ -447,6 +448,8 @@ Expected<FileEdits> InPlaceEditor::run() {
   Expected<FileEdits> of_modules = module_edits(modules_, after_, cpp_, texts_);
   if (!of_modules) return of_modules.error();
   FileEdits edits = std::move(*of_modules);
+  for (auto& [file, in_file] : module_vector_edits(modules_, after_, texts_))
+    edits[file].insert(edits[file].end(), in_file.begin(), in_file.end());
   for (const Expected<FileEdits>& more :
        {fold_method_edit(before_, modules_, after_, texts_),
         new_member_edits(modules_, after_, cpp_, texts_), renamed_member_edits(modules_, after_),

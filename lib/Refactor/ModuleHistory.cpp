@@ -5,13 +5,11 @@
 
 namespace fx::refactor {
 
-ModuleHistory::ModuleHistory(const TracedModule& model) {
+ModuleHistory::ModuleHistory(const TracedModule& model) : paths_(model.modules) {
   for (const ModuleNode* module : all_modules(model.modules)) {
-    before_.emplace(module, Was{{module->cpp_type, module->options},
-                                module->name,
-                                module->registered,
-                                module->parent,
-                                module->path()});
+    before_.emplace(
+        module,
+        Was{{module->cpp_type, module->options}, module->name, module->registered, module->parent});
     order_.push_back(module);
   }
 }
@@ -63,7 +61,8 @@ std::vector<const ModuleNode*> ModuleHistory::registered(const TracedModule& aft
   std::vector<const ModuleNode*> result;
   for (const ModuleNode* module : all_modules(after.modules))
     if (const auto found = before_.find(module);
-        found != before_.end() && module->registered && !found->second.registered)
+        found != before_.end() && module->registered && !found->second.registered &&
+        before_.contains(module->parent)) // not in a list that is new, and registers it
       result.push_back(module);
   return result;
 }

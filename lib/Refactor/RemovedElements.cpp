@@ -153,17 +153,17 @@ private:
   std::optional<Error> remove(const ModuleNode& element) {
     const ops::ModuleClass* was = ops::find_module_class(modules_.made(element).cpp_type.view());
     if (was == nullptr || !was->registers.empty())
-      return refuse(element, say(diag::element_with_weights, modules_.path_before(element)),
+      return refuse(element, say(diag::element_with_weights, modules_.paths().of(element)),
                     "leave --renumber out: torch::nn::Identity stands in its place then");
     const Place place = element.syntax ? element.syntax->whole : Place();
     if (place.range.empty())
-      return refuse(element, say(diag::module_without_a_place, modules_.path_before(element)),
+      return refuse(element, say(diag::module_without_a_place, modules_.paths().of(element)),
                     "leave --renumber out: torch::nn::Identity stands in its place then");
     const std::string file = place.file.str();
     const std::optional<TextRange> range = Element(tokens(file), place.range).removed();
     if (!range)
       return at(place, texts_.text(file),
-                say(diag::element_of_no_list, modules_.path_before(element)),
+                say(diag::element_of_no_list, modules_.paths().of(element)),
                 "leave --renumber out: torch::nn::Identity stands in its place then");
     removed_.insert({file, place.range.begin});
     ranges_[file].insert(*range);

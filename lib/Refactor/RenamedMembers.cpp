@@ -20,24 +20,6 @@ std::string with_name(const std::string& member, const std::string& was, const s
 
 } // namespace
 
-std::map<std::string, std::string, std::less<>> new_names(const ModuleHistory& modules,
-                                                          const TracedModule& after) {
-  std::map<const ModuleNode*, Symbol> old_names;
-  for (const auto& [module, was] : modules.renamed(after))
-    old_names.emplace(module, was);
-  std::map<std::string, std::string, std::less<>> names;
-  for (const auto& [module, was] : old_names) {
-    std::string path;
-    for (const ModuleNode* at = module; at->parent != nullptr; at = at->parent) {
-      const auto old = old_names.find(at);
-      const std::string name = (old == old_names.end() ? at->name : old->second).str();
-      path = path.empty() ? name : fmt::format("{}.{}", name, path);
-    }
-    names.emplace(std::move(path), module->name.str());
-  }
-  return names;
-}
-
 Expected<FileEdits> renamed_member_edits(const ModuleHistory& modules, const TracedModule& after) {
   // Objects of one class share its source.
   std::map<std::string, std::map<TextRange, std::string>> texts;

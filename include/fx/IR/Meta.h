@@ -74,9 +74,11 @@ struct TextRange {
 /// How the source spells what a node computes, for edits in place. Only for expressions that are
 /// written out in a file, not for those that a macro expands to.
 struct SourceSyntax {
-  Symbol file;      // absolute
-  TextRange whole;  // "torch::relu(x)", "conv1->forward(x)", "x + y"
-  TextRange callee; // "torch::relu", "forward"; empty for operators
+  Symbol file;     // absolute
+  TextRange whole; // "torch::relu(x)", "conv1->forward(x)", "x + y"
+  /// "torch::relu", "forward"; empty for operators. Where it is all, a function stands there, which
+  /// something else calls: torch::nn::Functional(torch::relu).
+  TextRange callee;
   TextRange object; // "conv1", "x" of x.view(...); empty for functions and operators
   std::vector<TextRange> arguments; // as written: defaults are not among them
   /// For each argument that is a list in braces, its items; empty for the others.

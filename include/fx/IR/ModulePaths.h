@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace fx {
 
@@ -15,14 +16,18 @@ class ModulePaths {
 public:
   explicit ModulePaths(const ModuleTree& tree);
 
+  bool has(const ModuleNode& module) const { return paths_.contains(&module); }
+  /// The path that a module had; it has one.
+  const std::string& of(const ModuleNode& module) const { return paths_.at(&module); }
   /// By the paths that modules had: those that they have now, of all that have another one.
   std::map<std::string, std::string> moved(const ModuleTree& now) const;
   /// The same without what follows from the entry of the module around it: "conv1" says it of
-  /// "conv1.norm" too.
+  /// "conv1.norm" too. What was not registered is in no saved weights, and not here.
   std::map<std::string, std::string> key_map(const ModuleTree& now) const;
 
 private:
   std::unordered_map<const ModuleNode*, std::string> paths_;
+  std::unordered_set<const ModuleNode*> unsaved_;
 };
 
 /// What a path is now, of a module or tensor: the entry of the innermost module decides.

@@ -144,6 +144,22 @@ struct ClassSyntax {
     Place literal;
     bool registers = false;
   };
+  /// A std::vector of modules of one class, as a member, and what makes a torch::nn::ModuleList of
+  /// it.
+  struct ModuleVector {
+    struct Change {
+      Place place;
+      std::string text;
+    };
+    std::string member;
+    std::vector<Change> changes;   // of its type and of what uses it or its elements
+    std::vector<Place> statements; // that go: they register its elements, or reserve room for them
+    /// The first statement of the only constructor that adds or registers elements.
+    Place first;
+    /// Code that a ModuleList cannot take the place of, and why; empty: there is none.
+    SourceRange unlike;
+    std::string why;
+  };
   Place braces;
   std::vector<Field> fields; // in order
   std::vector<Constructor> constructors;
@@ -153,6 +169,7 @@ struct ClassSyntax {
   std::vector<Place> methods;
   std::vector<Place> lambdas; // in methods
   std::vector<ChildName> child_names;
+  std::vector<ModuleVector> module_vectors;
   /// What its members, those of its bases and of classes derived from it, and the variables of its
   /// methods are called, and what its code names without a class or namespace.
   std::set<std::string, std::less<>> names;
@@ -186,6 +203,8 @@ public:
   std::shared_ptr<RegistrationSyntax> registration;
   /// Kind User: the same of its class, which other modules share.
   std::shared_ptr<const ClassSyntax> class_syntax;
+  /// Kind User: what its members of ClassSyntax::module_vectors hold, in order, by the member.
+  std::map<std::string, std::vector<ModuleNode*>> module_vectors;
 
   /// Dotted path from the root; empty for the root.
   std::string path() const;
@@ -244,10 +263,6 @@ private:
   std::deque<ModuleNode> modules_; // stable addresses
   ModuleNode* root_;
 };
-
-/// A path with new names for what stands at these paths (whole ones, as they were).
-std::string renamed_path(std::string_view path,
-                         const std::map<std::string, std::string, std::less<>>& new_names);
 
 /// Every module below the root that is attached, parents before children, in order of registration;
 /// the root first. Iterative.

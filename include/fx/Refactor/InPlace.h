@@ -3,12 +3,14 @@
 #pragma once
 
 #include "fx/IR/GraphListener.h"
+#include "fx/IR/ModulePaths.h"
 #include "fx/IR/TracedModule.h"
 #include "fx/Refactor/Edits.h"
 #include "fx/Support/Error.h"
 
 #include <optional>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -58,11 +60,9 @@ public:
   /// Those that are gone, with what owned them and is still there.
   std::vector<std::pair<const ModuleNode*, const ModuleNode*>>
   removed(const TracedModule& after) const;
-  /// What a module was that is there no more, and where; there was one.
+  /// What a module was that is there no more; there was one.
   const Made& made(const ModuleNode& module) const { return before_.at(&module).made; }
-  const std::string& path_before(const ModuleNode& module) const {
-    return before_.at(&module).path;
-  }
+  const ModulePaths& paths() const { return paths_; }
   /// Those that were not registered, and are.
   std::vector<const ModuleNode*> registered(const TracedModule& after) const;
 
@@ -72,10 +72,10 @@ private:
     Symbol name;
     bool registered;
     const ModuleNode* parent;
-    std::string path;
   };
   std::unordered_map<const ModuleNode*, Was> before_;
   std::vector<const ModuleNode*> order_; // of before_
+  ModulePaths paths_;
 };
 
 /// The edits that take the source of `history` (traced with TraceOptions::syntax) to that of

@@ -1,5 +1,6 @@
 // How the user's file writes the class of a module, for edits of its members.
 #include "Frontend/Lower/GraphBuilder.h"
+#include "Frontend/Lower/ModuleVectors.h"
 #include "Frontend/Lower/SpellingFinder.h"
 
 using namespace clang;
@@ -243,6 +244,14 @@ void GraphBuilder::note_class(ModuleNode& module, const CXXRecordDecl& record) {
 
 void GraphBuilder::note_uses_of_fields() {
   UseReader(context_, classes_).read();
+  ModuleVectorReader vectors(context_);
+  for (const auto& [record, syntax] : classes_)
+    if (syntax != nullptr) vectors.add_class(*record, *syntax);
+  if (!vectors.has_any()) return;
+  for (Decl* declared : context_.getTranslationUnitDecl()->noload_decls())
+    if (!context_.getSourceManager().isInSystemHeader(declared->getLocation()))
+      vectors.TraverseDecl(declared);
+  vectors.finish();
 }
 
 } // namespace fx::frontend

@@ -57,6 +57,16 @@ TEST_F(ModulePathsTest, WhatStaysWhereItWasNeedsAnEntryInsideOfOneThatMoved) {
   EXPECT_THAT(before.key_map(tree_), ElementsAre(Pair("a", "c"), Pair("a.b", "a.b")));
 }
 
+TEST_F(ModulePathsTest, WhatWasNotRegisteredIsInNoKeyMap) {
+  ModuleNode& a = add(tree_.root(), "a");
+  a.registered = false;
+  const ModulePaths before(tree_);
+  tree_.rename(a, Symbol("b"));
+  a.registered = true;
+  EXPECT_THAT(before.moved(tree_), ElementsAre(Pair("a", "b")));
+  EXPECT_THAT(before.key_map(tree_), IsEmpty());
+}
+
 TEST_F(ModulePathsTest, MovedPathsAreThoseOfTheInnermostModule) {
   const std::map<std::string, std::string> moved{{"a", "c"}, {"a.b", "b"}};
   EXPECT_EQ(moved_path("a.b.weight", moved), "b.weight");

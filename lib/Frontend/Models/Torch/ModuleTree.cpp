@@ -203,6 +203,28 @@ bool attach_module(Machine& machine, const Expr* expr, const Object* parent, con
   return true;
 }
 
+namespace {
+
+/// What the members of a module that are vectors of modules hold. `add`: gives the module at a
+/// place, or null.
+void note_vectors(const Object& object, llvm::function_ref<const Object*(const Location*)> add) {
+  for (const auto& [field, place] : object.fields) {
+    const Object* list =
+        field != nullptr && place != nullptr && place->value().is(Value::Kind::Object)
+            ? place->value().object()
+            : nullptr;
+    if (list == nullptr || !is_std_class(list->type, "vector")) continue;
+    std::vector<ModuleNode*> held;
+    for (const Location* element : list->elements)
+      if (const Object* module = add(element); module != nullptr && module->module != nullptr)
+        held.push_back(module->module);
+    if (object.module != nullptr && held.size() == list->elements.size())
+      object.module->module_vectors[field->getNameAsString()] = std::move(held);
+  }
+}
+
+} // namespace
+
 void note_members(Machine& machine, const Object& root) {
   llvm::SmallPtrSet<const Object*, 16> seen;
   llvm::SmallVector<const Object*, 16> pending{&root};
@@ -224,6 +246,7 @@ void note_members(Machine& machine, const Object& root) {
         if (held->module->registration && held->module->parent == object->module)
           held->module->registration->member = field->getNameAsString();
       }
+    note_vectors(*object, add);
     for (const Location* child : object->elements)
       add(child);
   }
@@ -241,6 +264,7 @@ void adopt_root(Machine& machine, const Object* object) {
   root.children = built.children;
   root.location = built.location;
   root.class_syntax = built.class_syntax;
+  root.module_vectors = built.module_vectors;
   // A class of the user's that derives from Conv2dImpl has a forward of its own.
   if (root.kind == ModuleKind::Leaf && machine.is_user_code(object->type)) {
     root.kind = ModuleKind::User;
