@@ -25,8 +25,33 @@ const FieldDecl* option_field(const CXXRecordDecl* record, std::string_view opti
   return nullptr;
 }
 
-/// What an option is that nothing set.
-bool default_option(Machine& machine, const Expr* where, const FieldDecl* field, Value& value) {
+/// The option whose value an option has that nothing set; empty where there is none: a pool's
+/// stride is its kernel.
+std::string_view option_by_default(Machine& machine, const CXXRecordDecl* record,
+                                   std::string_view option) {
+  std::string name = record->getNameAsString();
+  if (const auto* instance = dyn_cast<ClassTemplateSpecializationDecl>(record);
+      instance && instance->getTemplateArgs().size() > 0 &&
+      instance->getTemplateArgs()[0].getKind() == TemplateArgument::Integral)
+    // MaxPoolOptions<2> is MaxPool2dOptions.
+    name.insert(name.rfind("Options"),
+                fmt::format("{}d", instance->getTemplateArgs()[0].getAsIntegral().getExtValue()));
+  const ops::OptionsClass* known = machine.libtorch().find_options_class(name);
+  const ops::OptionsField* field = known ? known->field(option) : nullptr;
+  return field && field->default_value.starts_with('$') ? field->default_value.substr(1)
+                                                        : std::string_view();
+}
+
+/// What an option of `options` is that nothing set.
+bool default_option(Machine& machine, const Expr* where, const Object& options,
+                    const FieldDecl* field, Value& value) {
+  const std::string_view other =
+      option_by_default(machine, options.type, field->getName().drop_back());
+  const FieldDecl* other_field = other.empty() ? nullptr : option_field(options.type, other);
+  if (other_field && options.fields.count(other_field) != 0) {
+    value = machine.storage().copy(machine.field_place(&options, other_field)->value());
+    return true;
+  }
   // Options classes are templates: Clang writes the default out when asked.
   auto* written = const_cast<FieldDecl*>(field);
   ExprResult init = field->hasInClassInitializer()
@@ -59,7 +84,7 @@ bool note_written_options(Machine& machine, const Expr* where, const Object* opt
     const auto is_it = [at = location](const SetOption& option) { return option.location == at; };
     if (llvm::any_of(options->options, is_it)) continue;
     Value by_default;
-    if (!default_option(machine, where, field, by_default)) return false;
+    if (!default_option(machine, where, *options, field, by_default)) return false;
     const Value& now = location->value();
     if (is_same_option(now, by_default) ||
         (now.is(Value::Kind::Opaque) && by_default.is(Value::Kind::Opaque)))
@@ -71,14 +96,35 @@ bool note_written_options(Machine& machine, const Expr* where, const Object* opt
   return true;
 }
 
+/// `padding({1, 2})` makes a variant of the list.
+Value as_declared(Machine& machine, const FieldDecl& field, Value value) {
+  const CXXRecordDecl* record = record_of(field.getType());
+  if (!is_variant_class(record) || !value.is_object() ||
+      value.object()->kind != Object::Kind::Sequence)
+    return value;
+  const auto alternatives =
+      llvm::cast<ClassTemplateSpecializationDecl>(record)->getTemplateArgs()[0].pack_elements();
+  const auto list = llvm::find_if(alternatives, [](const TemplateArgument& alternative) {
+    const CXXRecordDecl* type = record_of(alternative.getAsType());
+    return type && type->getIdentifier() && type->getName() == "ExpandingArray";
+  });
+  if (list == alternatives.end()) return value;
+  Object* variant = machine.storage().create(Object::Kind::Class, record);
+  variant->elements.push_back(machine.storage().allocate(std::move(value)));
+  variant->hidden.push_back(
+      machine.storage().allocate(Value::integer(list - alternatives.begin())));
+  return Value::object(variant);
+}
+
 bool set_option(Machine& machine, const Expr* where, const Object* options, std::string_view name,
                 const Operand& operand, bool constructor_argument) {
   const FieldDecl* field = option_field(options->type, name);
   if (field == nullptr)
     return machine.report().error(where, diag::no_such_option, qualified_name(options->type), name);
   Location* location = machine.field_place(options, field);
-  machine.storage().write(location,
-                          operand.place ? machine.storage().copy(operand.value) : operand.value);
+  machine.storage().write(
+      location, as_declared(machine, *field,
+                            operand.place ? machine.storage().copy(operand.value) : operand.value));
   for (const SetOption& option : options->options)
     if (option.name == name) return true;
   machine.storage().change(options)->options.push_back(
@@ -291,8 +337,11 @@ bool options_model(ModelCall& call) {
   Location* location = machine.field_place(options, field);
   if (!was_set) {
     Value value;
-    if (!default_option(machine, call.expr, field, value)) return false;
+    if (!default_option(machine, call.expr, *options, field, value)) return false;
+    // It has been there since the options were made, whoever asks for it first.
+    const bool prepared = machine.storage().set_prepares(true);
     machine.storage().write(location, value);
+    machine.storage().set_prepares(prepared);
   }
   return call.ret_place(location);
 }
