@@ -2,6 +2,7 @@
 #include "fx/IR/Meta.h"
 
 #include "fx/IR/LeafCall.h"
+#include "fx/IR/OptionRead.h"
 
 namespace fx::meta {
 
@@ -15,5 +16,6 @@ const MetaKey<std::vector<StructLayout>> structs{{"structs"}};
 const MetaKey<TensorMeta> tensor_meta{{"tensor_meta"}};
 const MetaKey<std::string> cpp_name{{"cpp_name"}};
 const MetaKey<LeafCall> leaf_call{{"leaf_call"}};
+const MetaKey<std::vector<OptionRead>> option_reads{{"option_reads"}};
 
 } // namespace fx::meta

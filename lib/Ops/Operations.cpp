@@ -219,6 +219,31 @@ private:
   std::unordered_map<const Node*, std::pair<Argument, std::string_view>> stand_ins_;
 };
 
+/// The operator's parameter that an operand of a row is given to.
+std::optional<std::string_view> parameter_of(std::span<const Schema> schemas,
+                                             const RowOperand& operand, size_t at) {
+  if (!operand.keyword.empty()) return operand.keyword;
+  if (schemas.empty() || at >= schemas.front().arguments.size()) return std::nullopt;
+  const std::string_view name = schemas.front().arguments[at].name;
+  return name == "self" ? "input" : name;
+}
+
+/// Which options of a module the operands are, and which have decided that it is this operation.
+void note_options(const Row& row, std::span<const Schema> schemas, Operation& operation) {
+  for (const Condition& condition : row.conditions)
+    operation.deciding_options.push_back(condition.setting);
+  for (size_t i = 0; i < row.operands.size(); ++i) {
+    if (row.operands[i].kind != RowOperand::Kind::Setting) continue;
+    const std::optional<std::string_view> parameter = parameter_of(schemas, row.operands[i], i);
+    const auto operand = std::ranges::find(operation.operands, parameter.value_or(""),
+                                           &Operation::Operand::parameter);
+    if (operand != operation.operands.end())
+      operand->option = row.operands[i].text;
+    else
+      operation.deciding_options.push_back(row.operands[i].text);
+  }
+}
+
 std::optional<Operation> by_row(const Node& call, std::span<const Row> rows, const Given& given,
                                 Modes modes) {
   for (const Row& row : rows) {
@@ -229,7 +254,11 @@ std::optional<Operation> by_row(const Node& call, std::span<const Row> rows, con
         }))
       continue;
     if (row.operation.empty()) return std::nullopt; // it computes nothing
-    return CallInWords(call, given, modes).operation(row, libtorch_of(call));
+    std::optional<Operation> operation =
+        CallInWords(call, given, modes).operation(row, libtorch_of(call));
+    if (operation && call.op() == Opcode::CallModule)
+      note_options(row, libtorch_of(call).find_schemas(operation->name), *operation);
+    return operation;
   }
   return std::nullopt;
 }
@@ -332,15 +361,6 @@ std::optional<Argument> value_for(const Condition& condition) {
     return condition.holds ? std::optional(parse_python_literal(condition.value)) : std::nullopt;
   }
   return std::nullopt;
-}
-
-/// The operator's parameter that an operand of a row is given to.
-std::optional<std::string_view> parameter_of(std::span<const Schema> schemas,
-                                             const RowOperand& operand, size_t at) {
-  if (!operand.keyword.empty()) return operand.keyword;
-  if (schemas.empty() || at >= schemas.front().arguments.size()) return std::nullopt;
-  const std::string_view name = schemas.front().arguments[at].name;
-  return name == "self" ? "input" : name;
 }
 
 /// The options with which a class is the operation, as one of its rows has it; nothing when it is
@@ -528,7 +548,8 @@ std::optional<ModuleCall> module_for(const Operation& operation, const TracedMod
   return std::nullopt;
 }
 
-std::optional<OtherCall> function_for(const Operation& operation, const TracedModule& module) {
+std::optional<OtherCall> function_for(const Operation& operation, const TracedModule& module,
+                                      bool with_options) {
   const LibTorch& libtorch = libtorch_of(module);
   const PythonFunction* function = find_torch_function(
       fmt::format("{}{}", operation.name, operation.in_place ? "_" : ""), libtorch.python_torch());
@@ -542,7 +563,8 @@ std::optional<OtherCall> function_for(const Operation& operation, const TracedMo
   const std::span<const Schema> schemas = libtorch.find_schemas(operation.name);
   const auto schema = std::ranges::find_if(schemas, has_all);
   if (function == nullptr || function->is_method || schema == schemas.end()) return std::nullopt;
-  OtherCall call{Opcode::CallFunction, Symbol(function->target), {}, {}};
+  OtherCall call{Opcode::CallFunction, Symbol(function->target), {}, {}, {}};
+  std::vector<std::string_view> of_args, of_kwargs; // the options that they are
   // torch::relu_ takes no temporary; the method does.
   if (operation.in_place) {
     if (!is_tensor_method(function->name, libtorch.version())) return std::nullopt;
@@ -553,13 +575,20 @@ std::optional<OtherCall> function_for(const Operation& operation, const TracedMo
     const SchemaArgument& parameter = schema->arguments[i];
     const Operation::Operand* operand =
         operation.find(parameter.name == "self" ? "input" : parameter.name);
-    if (operand == nullptr || operand->is_default) continue;
+    const bool is_said = with_options && operand != nullptr && !operand->option.empty();
+    if (operand == nullptr || (operand->is_default && !is_said)) continue;
     if (!operand->tensor.empty()) return std::nullopt;
-    if (i == call.args.size() && !parameter.keyword_only)
+    if (i == call.args.size() && !parameter.keyword_only) {
       call.args.push_back(operand->value);
-    else
+      of_args.push_back(operand->option);
+    } else {
       call.kwargs.push_back({Symbol(parameter.name), operand->value});
+      of_kwargs.push_back(operand->option);
+    }
   }
+  of_args.insert(of_args.end(), of_kwargs.begin(), of_kwargs.end());
+  for (size_t i = 0; i < of_args.size(); ++i)
+    if (!of_args[i].empty()) call.options.emplace_back(i, of_args[i]);
   return call;
 }
 
@@ -574,7 +603,8 @@ std::optional<OtherCall> as_method(const Node& call, const Operation& operation)
   return OtherCall{Opcode::CallMethod,
                    Symbol(operation.name),
                    {call.args().begin(), call.args().end()},
-                   {call.kwargs().begin(), call.kwargs().end()}};
+                   {call.kwargs().begin(), call.kwargs().end()},
+                   {}};
 }
 
 using Settings = std::map<std::string, Argument, std::less<>>;
@@ -618,7 +648,7 @@ std::optional<OtherCall> as_functional(const Operation& operation, const LibTorc
     const std::optional<Settings> settings = settings_for(row, operation, libtorch);
     if (!settings) continue;
     Settings told = *settings;
-    OtherCall other{Opcode::CallFunction, Symbol(function->target), {}, {}};
+    OtherCall other{Opcode::CallFunction, Symbol(function->target), {}, {}, {}};
     for (const std::string_view name : function->positional) {
       const auto value = told.find(name);
       if (value == told.end()) break;

@@ -4,11 +4,13 @@
 
 #include "Messages.h"
 
+#include "fx/IR/OptionRead.h"
 #include "fx/Ops/Modules.h"
 #include "fx/Ops/Spelling.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <initializer_list>
 #include <map>
 #include <set>
 
@@ -115,6 +117,16 @@ public:
     std::vector<Site> sites;
     for (Node* node : graph)
       if (const auto site = find_site(*node, module, aliasing)) sites.push_back(*site);
+    if (context.module_changes == ModuleChanges::Identity) {
+      const size_t left = std::erase_if(sites, runs_in_one_call);
+      if (left > 0)
+        context.remark(nullptr,
+                       fmt::format("{} batch normalisation{} left, which one call runs with the "
+                                   "convolution before it, of a Sequential, say: "
+                                   "fuse-conv-bn<fold> takes those too",
+                                   left, left == 1 ? " is" : "s are"));
+      remark_options(sites, module, context);
+    }
     // What holds in both modes stays for training.
     if (!sites.empty()) keep_for_training(module);
     for (const Site& site : sites)
@@ -141,6 +153,36 @@ private:
                                               folded, folded == 1 ? "" : "s"));
     result.modified = folded > 0;
     return result;
+  }
+
+  /// Whether the source has no place between the two.
+  static bool runs_in_one_call(const Site& site) {
+    const SourceSyntax* conv = site.convolution->meta(meta::syntax);
+    const SourceSyntax* norm = site.batchnorm->meta(meta::syntax);
+    return conv != nullptr && norm != nullptr && conv->file == norm->file &&
+           conv->whole == norm->whole;
+  }
+
+  /// The new source is right for objects that have a bias where these have one, and none where not.
+  static void remark_options(const std::vector<Site>& sites, const TracedModule& module,
+                             PassContext& context) {
+    std::set<std::string> said; // by the place
+    const auto remark = [&](const Node& call, const Layer& layer, std::string_view option) {
+      const ModuleNode* called = called_module(module, call);
+      const SourceSyntax* place = call.meta(meta::syntax);
+      if (called == nullptr || called->syntax == nullptr || place == nullptr ||
+          !called->syntax->may_vary(Symbol(option)) ||
+          !said.insert(fmt::format("{}:{} {}", place->file.view(), place->whole.begin, option))
+               .second)
+        return;
+      context.remark(&call, fmt::format("the new code is for objects whose '{}' is {}, as here: no "
+                                        "literal in the source says that it always is",
+                                        option, layer.is_on(option) ? "true" : "false"));
+    };
+    for (const Site& site : sites) {
+      remark(*site.convolution, site.conv, "bias");
+      remark(*site.batchnorm, site.norm, "affine");
+    }
   }
 
   static std::optional<Layer> layer(const TracedModule& module, const Node& node,
@@ -177,6 +219,18 @@ private:
     return Site{before, &node, *conv, *norm};
   }
 
+  /// The last operands of `call` are these options of the module that `owner` calls.
+  static std::vector<OptionRead> option_reads(const Node& call, const Node& owner,
+                                              std::initializer_list<std::string_view> options) {
+    std::vector<OptionRead> reads;
+    size_t operand = call.args().size() - options.size();
+    for (const std::string_view option : options) {
+      reads.push_back({operand, call.arg(operand), owner.target(), Symbol(option)});
+      ++operand;
+    }
+    return reads;
+  }
+
   static void fuse(Graph& graph, const Site& site) {
     const auto point = graph.inserting_before(site.batchnorm);
     const auto note = [&](Node* made) {
@@ -194,7 +248,9 @@ private:
     };
     // y = (conv(x) - mean) / sqrt(var + eps) * gamma + beta, as a convolution with other weights.
     Node* variance = tensor(site.batchnorm, "running_var");
-    Node* scale = call("torch.rsqrt", {call("operator.add", {variance, site.norm.option("eps")})});
+    Node* stable = call("operator.add", {variance, site.norm.option("eps")});
+    stable->set_meta(meta::option_reads, option_reads(*stable, *site.batchnorm, {"eps"}));
+    Node* scale = call("torch.rsqrt", {stable});
     const bool affine = site.norm.is_on("affine");
     if (affine) scale = call("operator.mul", {scale, tensor(site.batchnorm, "weight")});
     std::vector<Argument> shape{scale, -1, 1};
@@ -213,6 +269,8 @@ private:
                        {site.convolution->arg(0), weight, bias, site.conv.option("stride"),
                         site.conv.option("padding"), site.conv.option("dilation"),
                         site.conv.option("groups")});
+    fused->set_meta(meta::option_reads, option_reads(*fused, *site.convolution,
+                                                     {"stride", "padding", "dilation", "groups"}));
     site.batchnorm->replace_all_uses_with(fused);
     graph.erase_node(site.batchnorm);
     graph.erase_node(site.convolution);

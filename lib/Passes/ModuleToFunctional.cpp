@@ -1,10 +1,12 @@
 // Calls of modules without weights become calls of the functions that they compute.
 #include "Messages.h"
 
+#include "fx/IR/OptionRead.h"
 #include "fx/Ops/LibTorch.h"
 #include "fx/Ops/Operations.h"
 #include "fx/Passes/Pass.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <optional>
 #include <vector>
@@ -28,14 +30,17 @@ public:
         const std::optional<ops::Operation> operation =
             ops::operation_of(*node, module, Modes::Both);
         if (!operation || operation->in_evaluation_alone ||
-            (!operation_.empty() && operation->name != operation_) || has_to_stay(*node, module))
+            (!operation_.empty() && operation->name != operation_) ||
+            has_to_stay(*node, *operation, module))
           continue;
-        std::optional<ops::OtherCall> call = ops::function_for(*operation, module);
+        std::optional<ops::OtherCall> call =
+            ops::function_for(*operation, module, /*with_options=*/is_edit(module));
         if (!call) continue;
         const auto point = graph->inserting_before(node);
         Node* fresh = graph->create_node(call->op, call->target, std::move(call->args),
                                          std::move(call->kwargs));
         fresh->copy_meta_from(*node);
+        note_options(*fresh, call->options, node->target());
         node->replace_all_uses_with(fresh);
         graph->erase_node(node);
         ++num_changed;
@@ -46,21 +51,40 @@ public:
   }
 
 private:
-  /// A container runs it, and would run it beside the function; or it has options that are not
-  /// known.
-  static bool has_to_stay(const Node& call, const TracedModule& module) {
-    const ModuleNode* called = module.modules.find(call.target());
-    return called == nullptr || called->parent == nullptr ||
-           called->parent->kind == ModuleKind::Container || has_unknown_options(*called, module);
+  static bool is_edit(const TracedModule& module) {
+    return module.modules.root().class_syntax != nullptr;
   }
 
-  /// Another object may have other options than this one.
-  static bool has_unknown_options(const ModuleNode& called, const TracedModule& module) {
-    const bool is_edit = module.modules.root().class_syntax != nullptr;
-    if (!is_edit || called.options.empty()) return false;
-    // What makes it does not stand in a file, or is told by more than literals.
-    return called.syntax == nullptr || called.syntax->arguments.range.empty() ||
-           called.syntax->reads_variables;
+  /// New source reads the options that the call is given.
+  static void note_options(Node& call,
+                           const std::vector<std::pair<size_t, std::string_view>>& options,
+                           Symbol path) {
+    std::vector<OptionRead> reads;
+    for (const auto& [operand, option] : options)
+      reads.push_back({operand,
+                       operand < call.args().size()
+                           ? call.arg(operand)
+                           : call.kwargs()[operand - call.args().size()].value,
+                       path, Symbol(option)});
+    if (!reads.empty()) call.set_meta(meta::option_reads, std::move(reads));
+  }
+
+  /// A container runs it, and would run it beside the function; or another object of the class may
+  /// compute another operation.
+  static bool has_to_stay(const Node& call, const ops::Operation& operation,
+                          const TracedModule& module) {
+    const ModuleNode* called = module.modules.find(call.target());
+    if (called == nullptr || called->parent == nullptr ||
+        called->parent->kind == ModuleKind::Container)
+      return true;
+    if (!is_edit(module) || operation.deciding_options.empty()) return false;
+    while (called->alias_of != nullptr)
+      called = called->alias_of;
+    // What makes it does not stand in a file.
+    if (called->syntax == nullptr) return !called->options.empty();
+    return std::ranges::any_of(operation.deciding_options, [&](std::string_view option) {
+      return called->syntax->may_vary(Symbol(option));
+    });
   }
 
   std::string operation_; // empty: all

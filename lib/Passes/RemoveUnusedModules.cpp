@@ -1,4 +1,5 @@
 // Modules that no graph of the model refers to.
+#include "fx/IR/OptionRead.h"
 #include "fx/Passes/Pass.h"
 
 #include <algorithm>
@@ -104,7 +105,23 @@ private:
     for (const Node* node : graph) {
       if (node->op() == Opcode::CallModule) mark_path(owner, node->target());
       if (node->op() == Opcode::GetAttr) mark_tensor(owner, node->target());
+      if (const std::vector<OptionRead>* reads = node->meta(meta::option_reads))
+        for (const OptionRead& read : *reads)
+          if (is_read(owner, read)) mark_path(owner, read.module);
     }
+  }
+
+  /// Whether source that says what the graph does reads an option where the graph has its value.
+  static bool is_read(const ModuleNode& owner, const OptionRead& read) {
+    const ModuleNode* at = &owner;
+    for (std::string_view path = read.module; !path.empty() && at != nullptr;) {
+      const size_t dot = path.find('.');
+      at = at->child(path.substr(0, dot));
+      while (at != nullptr && at->alias_of != nullptr)
+        at = at->alias_of;
+      path = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
+    }
+    return at != nullptr && at->syntax != nullptr && at->syntax->may_vary(read.option);
   }
 
   /// Every place on the way, an alias as well as what it stands for.

@@ -2,6 +2,7 @@
 
 #include "Messages.h"
 
+#include "fx/IR/OptionRead.h"
 #include "fx/IR/Parser.h"
 #include "fx/Passes/Pass.h"
 
@@ -54,12 +55,17 @@ public:
       place = place->next();
     Graph::ValueMap copies;
     SmallMap<const Node*, Argument> values;
+    std::unordered_map<const Node*, std::pair<Symbol, Symbol>>
+        options; // of the replacement's inputs
     const auto map = [&](Node* node) { return values.at(node); };
     {
       const auto point = graph.inserting_before(place);
       size_t input = 0;
       for (const Node* node : replacement.graph.placeholders()) {
-        const Argument& value = match.inputs[input++];
+        const Argument& value = match.inputs[input];
+        if (input < match.options.size() && !match.options[input].second.empty())
+          options.emplace(node, match.options[input]);
+        ++input;
         // What is not used is not read.
         if (node->num_users() > 0) values.emplace(node, current(value, match));
       }
@@ -69,6 +75,7 @@ public:
         if (refers(*node) && !matched) bring(*node, replacement);
         Node* copy = graph.node_copy(*node, map);
         if (matched) copy->set_target(*matched);
+        note_options(*node, *copy, options);
         if (const SourceRange* range = match.anchor->meta(meta::source_range))
           copy->set_meta(meta::source_range, *range);
         if (const auto* stack = match.anchor->meta(meta::module_stack))
@@ -88,6 +95,24 @@ public:
 private:
   static bool refers(const Node& node) {
     return node.op() == Opcode::CallModule || node.op() == Opcode::GetAttr;
+  }
+
+  /// Of the operands of `copy`, those that are options of modules that were matched.
+  static void
+  note_options(const Node& node, Node& copy,
+               const std::unordered_map<const Node*, std::pair<Symbol, Symbol>>& options) {
+    if (options.empty()) return;
+    std::vector<OptionRead> reads;
+    const auto note = [&](size_t operand, const Argument& written, const Argument& value) {
+      const auto option = written.is_node() ? options.find(written.as_node()) : options.end();
+      if (option != options.end())
+        reads.push_back({operand, value, option->second.first, option->second.second});
+    };
+    for (size_t i = 0; i < node.args().size(); ++i)
+      note(i, node.arg(i), copy.arg(i));
+    for (size_t i = 0; i < node.kwargs().size(); ++i)
+      note(node.args().size() + i, node.kwargs()[i].value, copy.kwargs()[i].value);
+    if (!reads.empty()) copy.set_meta(meta::option_reads, std::move(reads));
   }
 
   /// Where in the model the module is that an input of the pattern stands for.

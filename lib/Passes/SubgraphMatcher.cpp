@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace fx {
@@ -115,6 +116,7 @@ public:
   std::optional<Match> at(Node* anchor) {
     found_.clear();
     bound_.clear();
+    options_.clear();
     log_.clear();
     if (!match_nodes(matcher_.sinks_.front(), anchor) || !match_sinks(1)) return std::nullopt;
     return result();
@@ -231,11 +233,19 @@ private:
       if (other == nullptr) return is_left_out(called, operand);
       if (operand.is_default && other->is_default) return true;
       if (!other->tensor.empty()) return match_values(operand.value, tensor(t, *other), pending);
+      note_option(operand.value, t, *other);
       // A number that stands for a list is a number to who asks for one.
       return wants_number(operand.value)
                  ? match_values(operand.value, other->value, pending)
                  : match_values(operand.as_list(), other->as_list(), pending);
     });
+  }
+
+  /// An input of the pattern that comes to stand for an option of a module. What it is bound to
+  /// already, it stays.
+  void note_option(const Argument& operand, const Node& t, const ops::Operation::Operand& other) {
+    if (other.option.empty() || !operand.is_node() || bound_.contains(operand.as_node())) return;
+    options_[operand.as_node()] = {t.target(), Symbol(other.option)};
   }
 
   /// Whether an operand of the pattern is a parameter of the rule that is a single number.
@@ -320,6 +330,7 @@ private:
       log_.pop_back();
       found_.erase(last);
       bound_.erase(last);
+      options_.erase(last);
     }
   }
 
@@ -342,6 +353,10 @@ private:
     for (const Node* input : matcher_.inputs_) {
       const auto bound = bound_.find(input);
       match.inputs.push_back(bound == bound_.end() ? Argument() : bound->second);
+      const auto option = options_.find(input);
+      match.options.push_back(option == options_.end() || match.inputs.back().has_nodes()
+                                  ? std::pair<Symbol, Symbol>()
+                                  : option->second);
     }
     for (const Node* output : matcher_.outputs_)
       match.outputs.push_back(found_.at(output));
@@ -363,6 +378,7 @@ private:
   std::shared_ptr<Graph> tensors_; // see Match::tensors
   SmallMap<const Node*, Node*> found_;
   SmallMap<const Node*, Argument> bound_;
+  std::unordered_map<const Node*, std::pair<Symbol, Symbol>> options_; // see Match::options
   std::vector<const Node*> log_; // what was decided, to be undone
 };
 

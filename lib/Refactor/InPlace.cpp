@@ -50,7 +50,8 @@ InPlaceEditor::InPlaceEditor(const GraphHistory& history, const ModuleHistory& m
                              const TracedModule& after, FileTexts& texts)
     : before_(with_new_paths(history.before(), modules, after)), modules_(modules), after_(after),
       texts_(texts), changes_(before_, history, after.graph), pieces_(texts),
-      cpp_(after, names_of_all_modules(), names_of_tensors(before_, texts)) {}
+      cpp_(after, names_of_all_modules(), names_of_tensors(before_, texts)),
+      option_texts_(after, names_of_all_modules(), names_of_tensors(before_, texts)) {}
 
 std::unordered_map<std::string, std::string> InPlaceEditor::names_of_all_modules() const {
   auto names = names_of_modules(before_, texts_);
@@ -145,7 +146,7 @@ bool InPlaceEditor::rename(const Node& old, const SourceSyntax& syntax, const No
   const bool is_same_scope = llvm::StringRef(was).drop_back(old_name.size()) == scope ||
                              llvm::StringRef(written).drop_back(old_name.size()) == scope;
   if (was.empty() || is.empty() || !is_same_scope || last(written) != old_name) return false;
-  SiteChange change{&old, {}, {}};
+  SiteChange change{&old, {}};
   change.edit = {{syntax.callee.end - static_cast<uint32_t>(old_name.size()), syntax.callee.end},
                  name.str()};
   spelled_.insert(now.name());
@@ -155,12 +156,17 @@ bool InPlaceEditor::rename(const Node& old, const SourceSyntax& syntax, const No
   return true;
 }
 
+/// What goes with a statement that goes.
+TextRange InPlaceEditor::removed_range(const SourceSyntax& syntax) {
+  const SourceTokens& file = tokens(syntax.file.str());
+  return file.is_in_block(syntax.statement) ? file.with_line(syntax.statement) : syntax.statement;
+}
+
 bool InPlaceEditor::remove_statement(const Node& old, const SourceSyntax& syntax) {
-  SourceTokens& file = tokens(syntax.file.str());
-  const bool in_block = file.is_in_block(syntax.statement);
-  SiteChange change{&old, {}, {}};
-  change.edit = {in_block ? file.with_line(syntax.statement) : syntax.statement,
-                 in_block ? "" : "{}"};
+  const bool in_block = tokens(syntax.file.str()).is_in_block(syntax.statement);
+  SiteChange change{&old, {}};
+  change.edit = {removed_range(syntax), in_block ? "" : "{}"};
+  note_declaration(old, syntax);
   add(syntax.file.str(), std::move(change));
   return true;
 }
@@ -178,7 +184,7 @@ bool InPlaceEditor::replace_value(const Node& old, const Argument& value) {
   else
     bound_.emplace(old.name(), pieces_.add(file, place->whole));
   bind_parameter(old, *place);
-  SiteChange change{&old, {}, {}};
+  SiteChange change{&old, {}};
   const bool is_new = value.is_node() && changes_.is_new(*value.as_node()) &&
                       value.as_node()->op() != Opcode::GetAttr;
   std::optional<std::string> text =
@@ -243,7 +249,7 @@ bool InPlaceEditor::change_operand(const ChangedOperand& changed) {
   if (!range || !was.is_node()) return fail(changed.user, say(diag::operand_not_one_expression));
   bound_.clear();
   bound_.emplace(was.as_node()->name(), pieces_.add(place->file.str(), *range));
-  SiteChange change{changed.user, {}, {}};
+  SiteChange change{changed.user, {}};
   const std::optional<std::string> text = spell(changed.value, *changed.user, change);
   if (!text) return false;
   change.edit = {*range, *text};
@@ -256,7 +262,7 @@ bool InPlaceEditor::change_literal(const ChangedOperand& changed) {
   if (place == nullptr) return false;
   const std::optional<TextRange> range = operand_range(*changed.user, *place, changed.slot);
   if (!range) return respell(*changed.user);
-  add(place->file.str(), {changed.user, {*range, cpp_.literal(changed.value)}, {}});
+  add(place->file.str(), {changed.user, {*range, cpp_.literal(changed.value)}});
   return true;
 }
 
@@ -269,7 +275,7 @@ bool InPlaceEditor::respell(const Node& old) {
   bound_.clear();
   bind(old, *place);
   bind_parameter(old, *place);
-  SiteChange change{&old, {}, {}};
+  SiteChange change{&old, {}};
   const std::optional<std::string> text = spell_new(*now, old, change, /*is_whole=*/true);
   if (!text) return false;
   change.edit = {place->whole, is_function(*place) ? lambda(*text) : *text};
@@ -298,9 +304,11 @@ bool InPlaceEditor::remove_erased() {
       if (old->op() == Opcode::GetAttr || absorbed_.contains(old)) continue;
       return syntax(*old) != nullptr;
     }
+    // Another run of the place may have taken the statement out already.
+    const TextRange own = place->is_statement ? removed_range(*place) : TextRange();
     const bool is_covered = std::ranges::any_of(sites_, [&](const auto& site) {
       return site.first.first == place->file.view() && site.first.second.contains(place->whole) &&
-             !(site.first.second == place->whole);
+             !(site.first.second == place->whole) && !(site.first.second == own);
     });
     if (is_covered) continue;
     if (place->is_statement) {
@@ -333,40 +341,8 @@ SiteChange InPlaceEditor::expanded(SiteChange change, const FileEdits& edits) {
   return change;
 }
 
-namespace {
-
-/// What a structured binding takes out of a call: it stands where the call does.
-bool is_part_of_result(const Node& node) {
-  if (node.op() != Opcode::CallFunction || node.target().view() != "operator.getitem" ||
-      node.args().empty() || !node.arg(0).is_node())
-    return false;
-  const SourceSyntax* call = node.arg(0).as_node()->meta(meta::syntax);
-  const SourceSyntax& own = *node.meta(meta::syntax);
-  return call != nullptr && call->file == own.file && call->whole == own.whole;
-}
-
-} // namespace
-
-/// Whether other modules or functions run at the place of a node too.
-bool InPlaceEditor::runs_other_code(const Node& node) const {
-  const SourceSyntax& place = *node.meta(meta::syntax);
-  std::set<std::string> classes;
-  for (const Node* other : before_) {
-    const SourceSyntax* syntax = other->meta(meta::syntax);
-    if (syntax == nullptr || syntax->file != place.file || !(syntax->whole == place.whole))
-      continue;
-    const ModuleNode* module =
-        other->op() == Opcode::CallModule ? after_.modules.find(other->target()) : nullptr;
-    classes.insert(module ? module->cpp_type.str() : other->target().str());
-  }
-  return classes.size() > 1;
-}
-
 bool InPlaceEditor::merge(FileEdits& edits) {
-  std::map<Site, size_t> runs;
-  for (const Node* node : before_)
-    if (const SourceSyntax* place = node->meta(meta::syntax); place && !is_part_of_result(*node))
-      ++runs[{place->file.str(), place->whole}];
+  const std::map<Site, std::vector<const Node*>> runs = runs_of_places();
   // Small ranges first: a change around another takes it in.
   std::vector<std::pair<Site, const std::vector<SiteChange>*>> order;
   order.reserve(sites_.size());
@@ -377,20 +353,11 @@ bool InPlaceEditor::merge(FileEdits& edits) {
     return std::pair(range.end - range.begin, range.begin);
   });
   for (const auto& [site, changes] : order) {
+    const auto of_place = runs.find({site.first, changes->front().node->meta(meta::syntax)->whole});
+    if (!change_alike(of_place == runs.end() ? std::vector<const Node*>() : of_place->second,
+                      *changes, edits))
+      return false;
     SiteChange first = expanded(changes->front(), edits);
-    const size_t times = runs[{site.first, first.node->meta(meta::syntax)->whole}];
-    const bool alike = std::ranges::all_of(*changes, [&](const SiteChange& other) {
-      const SiteChange same = expanded(other, edits);
-      return same.edit == first.edit && same.statements == first.statements;
-    });
-    if (changes->size() < times && runs_other_code(*first.node))
-      return fail(first.node, say(diag::container_changed_in_parts),
-                  "change them where the container is made");
-    if (changes->size() < times || !alike)
-      return fail(first.node,
-                  alike ? say(diag::change_of_some_runs, times, changes->size())
-                        : say(diag::changes_of_runs_differ, times),
-                  "a loop or a module that is used more than once has one source for all");
     std::vector<Edit>& in_file = edits[site.first];
     const auto place = [&](const Edit& edit) {
       // Text that was taken over verbatim gets the changes made inside of it.
@@ -409,6 +376,7 @@ bool InPlaceEditor::merge(FileEdits& edits) {
     }
     place(first.edit);
   }
+  keep_declarations(edits);
   for (auto& [file, in_file] : edits)
     for (Edit& edit : in_file) {
       trim(texts_.text(file), edit);

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "GraphChanges.h"
+#include "OptionTexts.h"
 #include "Pieces.h"
 #include "SourceTokens.h"
 
 #include "fx/CodeGen/CppExpressions.h"
 #include "fx/Refactor/InPlace.h"
 
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -20,11 +22,31 @@
 
 namespace fx::refactor {
 
+/// A new call with literals that are options of modules. Whether its text reads them is known when
+/// all runs of its place are.
+struct CallWithOptions {
+  const Node* node; // of the new graph
+  const Node* at;   // of the old graph, in whose place it comes
+  bool is_whole;    // it comes in the place of the expression
+  std::vector<std::pair<const Node*, std::string>> inputs; // what they are called there
+  std::vector<OptionOperand> options;
+  std::vector<bool> is_read = {}; // for each of `options`
+};
+
 /// What has to be done at one place for one run of it.
 struct SiteChange {
   const Node* node; // of the old graph, for messages
   Edit edit;
-  std::vector<Edit> statements; // inserted before the statement that the edit is in
+  std::vector<Edit> statements = {};        // inserted before the statement that the edit is in
+  std::vector<CallWithOptions*> calls = {}; // in their order
+};
+
+/// A statement that goes and declares a variable, which other statements may give values too.
+struct RemovedDeclaration {
+  std::string type; // "auto "
+  std::string name;
+  TextRange removed;
+  bool is_tensor;
 };
 
 class InPlaceEditor {
@@ -51,6 +73,11 @@ private:
   bool check_new_nodes();
   SiteChange expanded(SiteChange change, const FileEdits& edits);
   bool runs_other_code(const Node& node) const;
+  std::map<Site, std::vector<const Node*>> runs_of_places() const;
+  std::string runs_text(const std::vector<const Node*>& runs,
+                        const std::vector<SiteChange>& changes, const FileEdits& edits);
+  bool change_alike(const std::vector<const Node*>& runs, const std::vector<SiteChange>& changes,
+                    const FileEdits& edits);
   bool merge(FileEdits& edits);
 
   bool replace_value(const Node& old, const Argument& value);
@@ -68,6 +95,11 @@ private:
   std::string lambda(const std::string& value);
   bool reads_a_literal(const Node& old, const SourceSyntax& syntax);
   bool rename(const Node& old, const SourceSyntax& syntax, const Node& now);
+  TextRange removed_range(const SourceSyntax& syntax);
+  void note_declaration(const Node& old, const SourceSyntax& syntax);
+  void keep_declarations(FileEdits& edits);
+  void declare_at(const std::string& file, const SourceTokens::Use& use, const std::string& type,
+                  std::vector<Edit>& in_file);
   bool remove_statement(const Node& old, const SourceSyntax& syntax);
 
   std::optional<TextRange> operand_range(const Node& user, const SourceSyntax& syntax, size_t slot);
@@ -79,6 +111,12 @@ private:
   /// `is_whole`: it comes in the place of the expression, whose users stay where they are.
   std::optional<std::string> spell_new(const Node& node, const Node& at, SiteChange& change,
                                        bool is_whole = false);
+  std::optional<std::string> hoisted(const Node& node, const Node& at, SiteChange& change,
+                                     const std::string& expression);
+  std::string spelled(const std::string& call, const Node& node, const Node& at, bool is_whole);
+  /// The name of the text of a call, which `change` gets.
+  std::string with_options(CallWithOptions call, SiteChange& change);
+  std::string text_of(const CallWithOptions& call);
   void add(const std::string& file, SiteChange change) {
     sites_[{file, change.edit.range}].push_back(std::move(change));
   }
@@ -90,10 +128,14 @@ private:
   GraphChanges changes_;
   Pieces pieces_;
   CppExpressions cpp_;
+  OptionTexts option_texts_;
+  std::deque<CallWithOptions> calls_with_options_;
+  bool reads_all_options_ = false; // while a text is made that all runs have alike
   std::optional<Error> error_;
   std::map<std::string, SourceTokens> tokens_;
   /// What values are called where a change is being made: new nodes and survivors.
   std::unordered_map<Symbol, std::string> bound_;
+  std::map<Site, RemovedDeclaration> removed_declarations_; // by the statement
   std::set<const Node*> absorbed_;     // old nodes that a change has taken into account
   std::unordered_set<Symbol> spelled_; // new nodes that stand somewhere
   std::map<Site, std::vector<SiteChange>> sites_;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace fx::refactor {
 
@@ -149,6 +150,14 @@ bool has_literals(const Node& call) {
 
 } // namespace
 
+/// A call as the file and the place have it.
+std::string InPlaceEditor::spelled(const std::string& call, const Node& node, const Node& at,
+                                   bool is_whole) {
+  std::string expression = with_namespace(call, syntax_file(at));
+  if (is_whole) keep_namespace(at, node, expression);
+  return expression;
+}
+
 std::optional<std::string> InPlaceEditor::spell_new(const Node& node, const Node& at,
                                                     SiteChange& change, bool is_whole) {
   const SourceSyntax* written = at.meta(meta::syntax);
@@ -156,22 +165,41 @@ std::optional<std::string> InPlaceEditor::spell_new(const Node& node, const Node
     fail(&at, say(diag::value_of_a_variable, at.target().view()));
     return std::nullopt;
   }
+  std::vector<std::pair<const Node*, std::string>> inputs;
   for (const Node* input : node.all_input_nodes()) {
     const auto text = spell(Argument(const_cast<Node*>(input)), at, change);
     if (!text) return std::nullopt;
-    cpp_.set_operand(*input, *text);
+    inputs.emplace_back(input, *text);
   }
+  for (const auto& [input, text] : inputs)
+    cpp_.set_operand(*input, text);
   const Expected<std::string> call = cpp_.call(node);
   if (!call) {
     fail(&at, say(diag::new_code_not_written, call.error().message));
     return std::nullopt;
   }
   spelled_.insert(node.name());
-  std::string expression = with_namespace(*call, syntax_file(at));
-  if (is_whole) keep_namespace(at, node, expression);
+  std::vector<OptionOperand> options = option_texts_.operands_of(node, cpp_);
+  const auto unwritten = std::ranges::find_if(
+      options, [](const OptionOperand& option) { return option.varies && option.text.empty(); });
+  if (unwritten != options.end()) {
+    fail(&at, say(diag::value_of_an_option, unwritten->read.option.view(),
+                  unwritten->read.module.view()));
+    return std::nullopt;
+  }
+  std::string expression =
+      options.empty()
+          ? spelled(*call, node, at, is_whole)
+          : with_options({&node, &at, is_whole, std::move(inputs), std::move(options)}, change);
   if (node.op() == Opcode::GetAttr) return expression;
   if (is_whole || node.num_users() < 2) return pieces_.add(std::move(expression));
-  // Computed once, used more than once: a variable, in a statement of its own.
+  return hoisted(node, at, change, expression);
+}
+
+/// Computed once, used more than once: a variable, in a statement of its own.
+std::optional<std::string> InPlaceEditor::hoisted(const Node& node, const Node& at,
+                                                  SiteChange& change,
+                                                  const std::string& expression) {
   const SourceSyntax* place = at.meta(meta::syntax);
   const bool has_place = place != nullptr && !place->statement.empty();
   const auto indentation = has_place ? make_block(*place, change) : std::nullopt;
@@ -185,8 +213,10 @@ std::optional<std::string> InPlaceEditor::spell_new(const Node& node, const Node
   while (base.ends_with('_'))
     base.pop_back();
   // Every run of this place gives the variable the same name.
+  const bool outer = std::exchange(reads_all_options_, true);
   const std::string key =
       fmt::format("{}:{}:{}", file, place->whole.begin, pieces_.expand(expression, {}));
+  reads_all_options_ = outer;
   auto [name, fresh] = hoisted_names_.try_emplace({key, base});
   if (fresh) name->second = tokens(file).fresh_name(base);
   const std::string text = fmt::format("auto {} = {};{}{}", name->second, expression,

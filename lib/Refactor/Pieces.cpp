@@ -35,12 +35,17 @@ bool is_primary(llvm::StringRef text) {
 } // namespace
 
 std::string Pieces::add(const std::string& file, TextRange range) {
-  pieces_.push_back({file, range, {}});
+  pieces_.push_back({file, range, {}, {}});
   return fmt::format("{}{}_", piece_prefix.str(), pieces_.size() - 1);
 }
 
 std::string Pieces::add(std::string text) {
-  pieces_.push_back({{}, {}, std::move(text)});
+  pieces_.push_back({{}, {}, std::move(text), {}});
+  return fmt::format("{}{}_", piece_prefix.str(), pieces_.size() - 1);
+}
+
+std::string Pieces::add(std::function<std::string()> text) {
+  pieces_.push_back({{}, {}, {}, std::move(text)});
   return fmt::format("{}{}_", piece_prefix.str(), pieces_.size() - 1);
 }
 
@@ -56,7 +61,7 @@ std::string Pieces::expand(llvm::StringRef text, const FileEdits& edits) {
     const Piece& part = pieces_[number];
     std::string inner;
     if (part.file.empty()) {
-      inner = expand(part.text, edits);
+      inner = expand(part.settled ? part.settled() : part.text, edits);
     } else {
       std::vector<Edit> inside;
       if (const auto found = edits.find(part.file); found != edits.end())

@@ -7,6 +7,7 @@
 
 #include "fx/Refactor/Edits.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ public:
   std::string add(const std::string& file, TextRange range);
   /// The name of new text, which may have such names in it.
   std::string add(std::string text);
+  /// The name of new text that is settled when it is expanded.
+  std::string add(std::function<std::string()> text);
   /// The text with all names replaced by what they stand for, source as `edits` have it.
   std::string expand(llvm::StringRef text, const FileEdits& edits);
 
@@ -28,6 +31,7 @@ private:
     std::string file; // empty: `text` is what it is
     TextRange range;
     std::string text;
+    std::function<std::string()> settled; // in the place of `text`
   };
   FileTexts& texts_;
   std::vector<Piece> pieces_;

@@ -73,6 +73,38 @@ llvm::StringRef SourceTokens::indentation(uint32_t at) const {
   return text_.drop_front(start).take_while([](char c) { return c == ' ' || c == '\t'; });
 }
 
+uint32_t SourceTokens::end_of_block(uint32_t from) const {
+  int depth = 0;
+  for (auto at = std::ranges::lower_bound(tokens_, from, {}, &Token::begin); at != tokens_.end();
+       ++at) {
+    depth += text(*at) == "{";
+    depth -= text(*at) == "}";
+    if (depth < 0) return at->begin;
+  }
+  return static_cast<uint32_t>(text_.size());
+}
+
+std::vector<SourceTokens::Use> SourceTokens::uses(llvm::StringRef name, uint32_t from) const {
+  std::vector<Use> found;
+  const uint32_t end = end_of_block(from);
+  const auto first = std::ranges::lower_bound(tokens_, from, {}, &Token::begin);
+  int depth = 0;
+  for (auto at = first; at != tokens_.end() && at->begin < end; ++at) {
+    depth += text(*at) == "{";
+    depth -= text(*at) == "}";
+    const llvm::StringRef before = at == tokens_.begin() ? "" : text(*std::prev(at));
+    if (text(*at) != name || before == "." || before == "->" || before == "::") continue;
+    Use& use = found.emplace_back(Use{{at->begin, at->end}, std::nullopt});
+    const bool begins = before == ";" || before == "{" || before == "}";
+    if (depth != 0 || !begins || std::next(at) == tokens_.end() || text(*std::next(at)) != "=")
+      continue;
+    const auto semicolon =
+        std::find_if(at, tokens_.end(), [&](const Token& token) { return text(token) == ";"; });
+    if (semicolon != tokens_.end()) use.assignment_end = semicolon->end;
+  }
+  return found;
+}
+
 std::string SourceTokens::fresh_name(const std::string& wish) {
   std::string name = wish;
   for (int i = 1; !identifiers_.insert(name).second; ++i)

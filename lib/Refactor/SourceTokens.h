@@ -34,6 +34,15 @@ public:
   /// The blanks before the first character of the line.
   llvm::StringRef indentation(uint32_t at) const;
   llvm::StringRef line_end() const { return line_end_; }
+  /// A variable's name, where it stands.
+  struct Use {
+    TextRange range;
+    /// `name = ...;` in the block itself, not in one inside of it: where the statement ends.
+    std::optional<uint32_t> assignment_end;
+  };
+  /// The uses of a name from a place to the end of the block that the place is in.
+  std::vector<Use> uses(llvm::StringRef name, uint32_t from) const;
+  uint32_t end_of_block(uint32_t from) const;
   /// `wish`, or that with a number: a name that the file does not have yet. Taken from now on.
   std::string fresh_name(const std::string& wish);
 
@@ -41,6 +50,7 @@ private:
   struct Token {
     uint32_t begin, end;
   };
+  llvm::StringRef text(const Token& token) const { return text_.slice(token.begin, token.end); }
   llvm::StringRef text_;
   llvm::StringRef line_end_;
   std::vector<Token> tokens_;

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 namespace fx {
@@ -16,6 +17,10 @@ public:
   /// `modules` and `tensors`: what the place calls those at a dotted path ("conv1",
   /// "layer1->conv2"); a tensor of a module of LibTorch's needs no name of its own.
   CppExpressions(const TracedModule& module, std::unordered_map<std::string, std::string> modules,
+                 std::unordered_map<std::string, std::string> tensors);
+  /// The same of another graph with the modules of `module`. Both outlive this.
+  CppExpressions(const TracedModule& module, const Graph& graph,
+                 std::unordered_map<std::string, std::string> modules,
                  std::unordered_map<std::string, std::string> tensors);
   ~CppExpressions();
   CppExpressions(const CppExpressions&) = delete;
@@ -27,6 +32,9 @@ public:
   /// that has no name here.
   Expected<std::string> call(const Node& node);
   std::string literal(const Argument& argument);
+  /// What reads an option of the module at a path: "conv1->options.stride()". Empty: the module has
+  /// no name here, or C++ has no plain value for the option.
+  std::string option(const std::string& path, std::string_view name);
   /// What makes a module of LibTorch's: "torch::nn::Dropout(torch::nn::DropoutOptions(0.5))".
   /// Error: an option cannot be written in C++.
   Expected<std::string> construction(const ModuleNode& module);

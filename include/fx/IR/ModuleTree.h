@@ -9,6 +9,7 @@
 #include "fx/IR/Argument.h"
 #include "fx/IR/Meta.h"
 
+#include <algorithm>
 #include <deque>
 #include <functional>
 #include <map>
@@ -105,10 +106,18 @@ struct ModuleSyntax {
   /// What the class is given, with its brackets: "(true)", of a declaration "{true}"; empty:
   /// nothing.
   Place arguments;
-  /// Something that it is given reads a variable: see SourceSyntax.
-  bool reads_variables = false;
+  /// Options whose values read a variable (see SourceSyntax): another object may have others.
+  std::vector<Symbol> variable_options;
+  /// Any of its options may have another: how these are set cannot be told one by one.
+  bool any_option_varies = false;
   /// Where members that hold it are declared: their types.
   std::vector<Place> members;
+
+  /// Whether another object may have another value of an option.
+  bool may_vary(Symbol option) const {
+    return any_option_varies ||
+           std::ranges::find(variable_options, option) != variable_options.end();
+  }
 };
 
 /// How the source registers a module.

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace fx::ops {
@@ -27,6 +28,8 @@ struct Operation {
     Argument value;
     /// Of a module: its parameter or buffer of this name; `value` is None then.
     std::string_view tensor = {};
+    /// Of a module: its option of this name has this value; empty: none has.
+    std::string_view option = {};
     /// It is left out, or says what the operator takes then.
     bool is_default = false;
     /// Of a list of so many numbers, for which one number may stand; 0: of no such list.
@@ -46,6 +49,8 @@ struct Operation {
   /// In the order of the operator's parameters. One that is left out is not among them when its
   /// default is nothing that a literal can say.
   std::vector<Operand> operands;
+  /// Of a module: the options that decide that it is this operator, with these parameters.
+  std::vector<std::string_view> deciding_options;
 
   const Operand* find(std::string_view parameter) const;
   friend bool operator==(const Operation&, const Operation&) = default;
@@ -86,6 +91,9 @@ struct OtherCall {
   Symbol target;
   std::vector<Argument> args;
   std::vector<KeywordArgument> kwargs;
+  /// Operation::Operand::option of the operands that have one, by their numbers: the args, then the
+  /// kwargs.
+  std::vector<std::pair<size_t, std::string_view>> options;
 };
 /// What `call`, of a function of torch's, is as a method of its first operand or as a function of
 /// torch.nn.functional; nothing for other spellings, and where there is none.
@@ -93,8 +101,10 @@ std::optional<OtherCall> respelled(const Node& call, Operation::Spelling wanted,
                                    const TracedModule& module);
 
 /// The function of torch's that computes the operation; nothing where Python does not export it,
-/// and where an operand is a tensor of a module.
-std::optional<OtherCall> function_for(const Operation& operation, const TracedModule& module);
+/// and where an operand is a tensor of a module. `with_options`: what is an option of a module is
+/// given where it says the default, too.
+std::optional<OtherCall> function_for(const Operation& operation, const TracedModule& module,
+                                      bool with_options = false);
 
 /// "torch.nn.functional.relu", ".relu_()", "torch::nn::ReLU": for people.
 std::string spelling_text(const Node& call, const TracedModule& module);

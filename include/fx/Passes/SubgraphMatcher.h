@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fx {
@@ -22,6 +23,9 @@ struct Match {
   SmallMap<const Node*, Node*> nodes_map;
   /// What the pattern's inputs stand for, in the order of its placeholders: a node or a literal.
   std::vector<Argument> inputs;
+  /// For each of `inputs` that is an option of a module that was matched as an operation: the path
+  /// of the module, and the option; else empty.
+  std::vector<std::pair<Symbol, Symbol>> options;
   /// What the pattern's outputs are in the target, in order.
   std::vector<Node*> outputs;
   /// Before which node all of it can be computed together.

@@ -4,12 +4,21 @@
 #include "CppWriter.h"
 
 #include "fx/Ops/LibTorch.h"
+#include "fx/Ops/Modules.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace fx {
 
 using namespace codegen;
+
+namespace {
+
+/// Before, LibTorch had a variant of its own.
+constexpr ops::LibTorchVersion std_variant_since{2, 1, 0};
+
+} // namespace
 
 struct CppExpressions::Implementation {
   CppMembers members;
@@ -17,19 +26,26 @@ struct CppExpressions::Implementation {
   Failure failure;
   CppWriter writer;
 
-  Implementation(const TracedModule& module, CppMembers named)
-      : members(std::move(named)), libtorch(ops::libtorch_of(module)),
-        writer(module, members, cpp_scope(), failure) {
+  const TracedModule& module;
+
+  Implementation(const TracedModule& model, const Graph& graph, CppMembers named)
+      : members(std::move(named)), libtorch(ops::libtorch_of(model)),
+        writer(model, members, cpp_scope(), failure), module(model) {
     writer.omit_defaults();
-    writer.begin_calls(module.graph);
+    writer.begin_calls(graph);
   }
 };
 
 CppExpressions::CppExpressions(const TracedModule& module,
                                std::unordered_map<std::string, std::string> modules,
                                std::unordered_map<std::string, std::string> tensors)
+    : CppExpressions(module, module.graph, std::move(modules), std::move(tensors)) {}
+
+CppExpressions::CppExpressions(const TracedModule& module, const Graph& graph,
+                               std::unordered_map<std::string, std::string> modules,
+                               std::unordered_map<std::string, std::string> tensors)
     : implementation_(std::make_unique<Implementation>(
-          module, CppMembers{std::move(modules), std::move(tensors)})) {}
+          module, graph, CppMembers{std::move(modules), std::move(tensors)})) {}
 
 CppExpressions::~CppExpressions() = default;
 
@@ -114,6 +130,34 @@ cpp_statements(const TracedModule& module, std::unordered_map<std::string, std::
 
 std::string CppExpressions::literal(const Argument& argument) {
   return implementation_->writer.value(argument);
+}
+
+std::string CppExpressions::option(const std::string& path, std::string_view name) {
+  const auto member = implementation_->members.modules.find(path);
+  const ModuleNode* module = implementation_->module.modules.find(path);
+  while (module != nullptr && module->alias_of != nullptr)
+    module = module->alias_of;
+  const ops::ModuleClass* of = module ? ops::module_class_of(*module) : nullptr;
+  if (of == nullptr || member == implementation_->members.modules.end()) return {};
+  const ops::LibTorch& libtorch = implementation_->libtorch;
+  const ops::OptionsClass* options = libtorch.find_module_options(of->name);
+  const ops::OptionsField* field = options ? options->field(name) : nullptr;
+  if (field == nullptr) return {};
+  const std::string read = fmt::format("{}->options.{}()", member->second, name);
+  const std::optional<Argument> value =
+      ops::ModuleOptions(libtorch, *of, module->options).value(name);
+  if (!value || value->has_nodes()) return {};
+  // A convolution's padding is a variant: sizes, or a word.
+  if (field->type == "padding_t") {
+    if (!value->is(Argument::Kind::Int) && !value->is_sequence()) return {};
+    return fmt::format("{}::get<torch::ExpandingArray<{}>>({})",
+                       libtorch.version() < std_variant_since ? "c10" : "std", of->dimensions,
+                       read);
+  }
+  constexpr std::string_view plain[] = {"int64_t", "double", "bool", "std::string"};
+  const bool is_plain = std::ranges::find(plain, field->type) != std::end(plain) ||
+                        field->type.starts_with("ExpandingArray<");
+  return is_plain ? read : std::string();
 }
 
 } // namespace fx

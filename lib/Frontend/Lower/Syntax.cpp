@@ -2,6 +2,7 @@
 #include "Frontend/Lower/GraphBuilder.h"
 #include "Frontend/Lower/MethodSyntax.h"
 #include "Frontend/Lower/SpellingFinder.h"
+#include "Frontend/Lower/VariableReads.h"
 #include "Frontend/Values/Names.h"
 
 using namespace clang;
@@ -27,54 +28,6 @@ const InitListExpr* braces_in(const Expr* expr) {
       return nullptr;
     }
   }
-}
-
-bool is_tensor(QualType type) {
-  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  const llvm::StringRef name = record && record->getIdentifier() ? record->getName() : "";
-  return name == "Tensor" || name == "TensorBase";
-}
-
-/// Whether an expression reads a variable that is no constant of the program.
-class VariableReads : public RecursiveASTVisitor<VariableReads> {
-public:
-  explicit VariableReads(const ASTContext& context) : context_(context) {}
-  bool VisitDeclRefExpr(DeclRefExpr* use) {
-    const auto* variable = dyn_cast<VarDecl>(use->getDecl());
-    found |= !is_tensor(use->getType()) &&
-             (isa<BindingDecl>(use->getDecl()) ||
-              (variable != nullptr && !variable->isUsableInConstantExpressions(context_)));
-    return true;
-  }
-  bool VisitMemberExpr(MemberExpr* use) {
-    found |= isa<FieldDecl>(use->getMemberDecl()) && !is_tensor(use->getType());
-    return true;
-  }
-  /// What a function of the program's gives is as little known as a variable.
-  bool VisitCallExpr(CallExpr* call) {
-    const FunctionDecl* callee = call->getDirectCallee();
-    found |= callee == nullptr || !is_of_library(*callee);
-    return true;
-  }
-  bool found = false;
-
-private:
-  static bool is_of_library(const FunctionDecl& function) {
-    const std::string name = qualified_name(&function);
-    return llvm::any_of(
-        std::initializer_list<llvm::StringRef>{"torch::", "at::", "c10::", "std::"},
-        [&](llvm::StringRef space) { return llvm::StringRef(name).starts_with(space); });
-  }
-
-  const ASTContext& context_;
-};
-
-bool reads_variables(llvm::ArrayRef<const Expr*> arguments, const ASTContext& context) {
-  VariableReads reads(context);
-  for (const Expr* argument : arguments)
-    if (!isa<CXXDefaultArgExpr>(argument) && !is_tensor(argument->getType()))
-      reads.TraverseStmt(const_cast<Expr*>(argument));
-  return reads.found;
 }
 
 void add_arguments(SpellingFinder& finder, llvm::ArrayRef<const Expr*> arguments,
@@ -191,7 +144,7 @@ void GraphBuilder::note_function(Node& call, const ModuleNode& functional) const
   syntax.file = file;
   syntax.whole = syntax.callee = {range.begin + 1, range.end - 1}; // without its brackets
   // What it is given beside the tensor.
-  syntax.reads_variables.assign(call.args().size(), functional.syntax->reads_variables);
+  syntax.reads_variables.assign(call.args().size(), functional.syntax->any_option_varies);
   call.set_meta(meta::syntax, std::move(syntax));
 }
 
@@ -204,6 +157,13 @@ void GraphBuilder::note_made(const Value& module, const Expr* expr) const {
   if (!is_of_library) return;
   object->module->syntax = std::make_shared<ModuleSyntax>();
   ModuleSyntax* syntax = object->module->syntax.get();
+  syntax->any_option_varies = true; // as long as nothing else is known
+  const auto note_options = [&](llvm::ArrayRef<const Expr*> arguments) {
+    const ops::LibTorch& libtorch = ops::libtorch_of(traced_);
+    syntax->any_option_varies = false;
+    note_variable_options(arguments, context_,
+                          libtorch.find_module_options(object->module->cpp_type.view()), *syntax);
+  };
   const SourceManager& sources = context_.getSourceManager();
   SpellingFinder finder(sources, context_.getLangOpts());
   expr = expr->IgnoreImplicit();
@@ -212,7 +172,7 @@ void GraphBuilder::note_made(const Value& module, const Expr* expr) const {
     const TextRange whole = finder.find(call->getSourceRange());
     if (syntax->type.empty() || whole.empty()) return;
     syntax->whole = {Symbol(finder.path()), whole};
-    syntax->reads_variables = reads_variables({call->getArgs(), call->getNumArgs()}, context_);
+    note_options({call->getArgs(), call->getNumArgs()});
     // "<torch::nn::ReLUImpl>(...)"
     syntax->arguments = {syntax->whole.file, {syntax->type.end + 1, whole.end}};
     return;
@@ -220,7 +180,7 @@ void GraphBuilder::note_made(const Value& module, const Expr* expr) const {
   if (const auto* cast = dyn_cast<CXXFunctionalCastExpr>(expr)) expr = cast->getSubExpr();
   const auto* made = dyn_cast<CXXConstructExpr>(expr->IgnoreImplicit());
   if (made == nullptr) return;
-  syntax->reads_variables = reads_variables({made->getArgs(), made->getNumArgs()}, context_);
+  note_options({made->getArgs(), made->getNumArgs()});
   const TextRange arguments = finder.find(made->getParenOrBraceRange());
   if (arguments.empty()) return;
   syntax->arguments = {Symbol(finder.path()), arguments};

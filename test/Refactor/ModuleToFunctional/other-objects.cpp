@@ -1,6 +1,8 @@
-// A module whose options come of a variable stays: another object has other options. In place, a temporary is
-// overwritten by the method.
-// RUN: %fx-clang-trace %s --root=Net --refactor=module-to-functional -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace
+// A module whose options come of a variable: the function reads them from it, so that it stays where the function is
+// called, and remove-unused-modules leaves it. What decides which function it is has to be a literal.
+// RUN: %fx-clang-trace %s --root=Net --refactor=module-to-functional,remove-unused-modules -- 2>/dev/null | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: %fx-clang-trace %s --root=Decided --refactor=module-to-functional -- 2>&1 | FileCheck %s --check-prefix=DECIDED
+// DECIDED: module-to-functional: 0 calls changed
 
 #include <torch/torch.h>
 
@@ -8,9 +10,17 @@ struct Net : torch::nn::Module {
   explicit Net(double slope = 0.1)
       : leaky(register_module(
             "leaky", torch::nn::LeakyReLU(torch::nn::LeakyReLUOptions().negative_slope(slope)))) {}
-  // CHECK:-  torch::Tensor forward(torch::Tensor x) { return relu(leaky(x) + 1); }
-  // CHECK-NEXT:+  torch::Tensor forward(torch::Tensor x) { return (leaky(x) + 1).relu_(); }
-  torch::Tensor forward(torch::Tensor x) { return relu(leaky(x) + 1); }
+  // CHECK:-    return leaky(x) + 1;
+  // CHECK-NEXT:+    return torch::leaky_relu(x, leaky->options.negative_slope()) + 1;
+  torch::Tensor forward(torch::Tensor x) {
+    return leaky(x) + 1;
+  }
   torch::nn::LeakyReLU leaky;
-  torch::nn::ReLU relu{register_module("relu", torch::nn::ReLU(torch::nn::ReLUOptions(true)))};
+};
+
+struct Decided : torch::nn::Module {
+  explicit Decided(bool in_place = true)
+      : relu(register_module("relu", torch::nn::ReLU(torch::nn::ReLUOptions(in_place)))) {}
+  torch::Tensor forward(torch::Tensor x) { return relu(x + 1); }
+  torch::nn::ReLU relu;
 };

@@ -37,6 +37,9 @@ bool read_field(Machine& machine, const Expr* expr, const Value& base, const Fie
   }
   if (object->kind == Object::Kind::Module && is_torch_library(owner)) {
     if (field->getName() == "options" && object->options_object) {
+      // What the constructor does with them does not stand where the module is made.
+      if (object->module->syntax && machine.graph().in_constructor())
+        object->module->syntax->any_option_varies = true;
       result.place = object->options_object->self;
       return true;
     }

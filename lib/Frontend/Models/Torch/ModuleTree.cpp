@@ -223,11 +223,43 @@ void note_vectors(const Object& object, llvm::function_ref<const Object*(const L
   }
 }
 
+/// Whether the braces or a constructor of a class have a place.
+bool has_place(const ClassSyntax& syntax, const ModuleSyntax::Place& place) {
+  const auto has = [&](const ModuleSyntax::Place& whole) {
+    return whole.file == place.file && whole.range.contains(place.range);
+  };
+  return has(syntax.braces) ||
+         llvm::any_of(syntax.constructors, [&](const auto& each) { return has(each.whole); });
+}
+
+/// Modules of the user's, with their classes.
+using Owners = llvm::SmallVector<std::pair<const ModuleNode*, const CXXRecordDecl*>, 16>;
+
+/// A module that another class makes and gives to the one that has it: other objects of this one
+/// may be given others.
+void note_given(ModuleNode& module, const Owners& owners) {
+  if (module.syntax == nullptr || module.syntax->arguments.range.empty()) return;
+  const auto owner_of = [&] {
+    const ModuleNode* owner = module.parent;
+    while (owner != nullptr && owner->kind != ModuleKind::User)
+      owner = owner->parent;
+    return llvm::find_if(owners, [&](const auto& each) { return each.first == owner; });
+  };
+  const auto owner = owner_of();
+  if (owner == owners.end()) return;
+  module.syntax->any_option_varies |= llvm::any_of(owners, [&](const auto& other) {
+    return other.second->getCanonicalDecl() != owner->second->getCanonicalDecl() &&
+           !owner->second->isDerivedFrom(other.second) && other.first->class_syntax &&
+           has_place(*other.first->class_syntax, module.syntax->arguments);
+  });
+}
+
 } // namespace
 
 void note_members(Machine& machine, const Object& root) {
   llvm::SmallPtrSet<const Object*, 16> seen;
   llvm::SmallVector<const Object*, 16> pending{&root};
+  Owners owners;
   const auto add = [&](const Location* place) {
     const Object* held = place == nullptr ? nullptr : module_of(place->value());
     if (held != nullptr && held->module != nullptr) pending.push_back(held);
@@ -237,8 +269,10 @@ void note_members(Machine& machine, const Object& root) {
     const Object* object = pending.pop_back_val();
     if (!seen.insert(object).second) continue;
     if (object->module != nullptr && object->module->kind == ModuleKind::User &&
-        machine.is_user_code(object->type))
+        machine.is_user_code(object->type)) {
       machine.graph().note_class(*object->module, *object->type);
+      owners.emplace_back(object->module, object->type);
+    }
     for (const auto& [field, place] : object->fields)
       if (const Object* held = add(place);
           held != nullptr && held->module != nullptr && field != nullptr) {
@@ -251,6 +285,8 @@ void note_members(Machine& machine, const Object& root) {
       add(child);
   }
   machine.graph().note_uses_of_fields();
+  for (const Object* object : seen)
+    if (object->module != nullptr) note_given(*object->module, owners);
 }
 
 void adopt_root(Machine& machine, const Object* object) {
