@@ -682,6 +682,20 @@ std::optional<OtherCall> respelled(const Node& call, Operation::Spelling wanted,
   }
 }
 
+bool is_plain_option(const ModuleNode& module, std::string_view option, const LibTorch& libtorch) {
+  const ModuleClass* of = module_class_of(module);
+  const OptionsClass* options = of ? libtorch.find_module_options(of->name) : nullptr;
+  const OptionsField* field = options ? options->field(option) : nullptr;
+  if (field == nullptr) return false;
+  const std::optional<Argument> value = ModuleOptions(libtorch, *of, module.options).value(option);
+  if (!value || value->has_nodes()) return false;
+  // A convolution's padding is a variant: sizes, or a word.
+  if (field->type == "padding_t") return value->is(Argument::Kind::Int) || value->is_sequence();
+  constexpr std::string_view plain[] = {"int64_t", "double", "bool", "std::string"};
+  return std::ranges::find(plain, field->type) != std::end(plain) ||
+         field->type.starts_with("ExpandingArray<");
+}
+
 std::string spelling_text(const Node& call, const TracedModule& module) {
   if (call.op() == Opcode::CallMethod) return fmt::format(".{}()", call.target().view());
   if (call.op() != Opcode::CallModule) return call.target().str();

@@ -296,7 +296,8 @@ has a training graph of its own.
 
 Left alone: graphs of training, a convolution whose result has other users, a normalisation without
 running statistics, padding modes other than zeros, and a write to the input or the parameters, or an
-enter or exit of a mode such as no_grad, between the two. `remove-unused-modules` does not remove the
+enter or exit of a mode such as no_grad, between the two; where source is edited, also what one call runs
+with the convolution before it (a Sequential). `remove-unused-modules` does not remove the
 modules, whose parameters are still read.
 
 With `fold` the modules change, as in torch.fx's `optimization.fuse`: the convolution gets a bias, an

@@ -77,14 +77,19 @@ private:
     if (called == nullptr || called->parent == nullptr ||
         called->parent->kind == ModuleKind::Container)
       return true;
-    if (!is_edit(module) || operation.deciding_options.empty()) return false;
+    if (!is_edit(module)) return false;
     while (called->alias_of != nullptr)
       called = called->alias_of;
     // What makes it does not stand in a file.
     if (called->syntax == nullptr) return !called->options.empty();
-    return std::ranges::any_of(operation.deciding_options, [&](std::string_view option) {
+    const auto may_vary = [&](std::string_view option) {
       return called->syntax->may_vary(Symbol(option));
-    });
+    };
+    return std::ranges::any_of(operation.deciding_options, may_vary) ||
+           std::ranges::any_of(operation.operands, [&](const ops::Operation::Operand& operand) {
+             return !operand.option.empty() && may_vary(operand.option) &&
+                    !ops::is_plain_option(*called, operand.option, ops::libtorch_of(module));
+           });
   }
 
   std::string operation_; // empty: all
@@ -98,7 +103,9 @@ extern const PassInfo module_to_functional_pass{
     .description = R"(
 `relu->forward(x)` of a `torch::nn::ReLU` becomes `torch::relu(x)`: every module of `torch::nn` without parameters that is one call of an
 operator, in both modes the same. A `Dropout` stays, which asks for the mode, and so does what a
-`Sequential` or a `ModuleList` holds. The modules stay registered: `remove-unused-modules` takes them out of the graph's model.
+`Sequential` or a `ModuleList` holds. Options that a variable decides are read from the module (`pool->options.stride()`); one that decides
+which function it is has to be a literal. The modules stay registered: `remove-unused-modules` takes out of the graph's model those that
+nothing reads.
 )",
     .parameters = {{.name = "operation",
                     .kind = PassParameter::Kind::Text,

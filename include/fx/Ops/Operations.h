@@ -20,6 +20,8 @@
 
 namespace fx::ops {
 
+class LibTorch;
+
 struct Operation {
   /// How the program says it.
   enum class Spelling : uint8_t { Function, Method, Functional, Arithmetic, Module };
@@ -105,6 +107,10 @@ std::optional<OtherCall> respelled(const Node& call, Operation::Spelling wanted,
 /// given where it says the default, too.
 std::optional<OtherCall> function_for(const Operation& operation, const TracedModule& module,
                                       bool with_options = false);
+
+/// Whether C++ has a plain value for an option of a module as it is: `options.stride()`. What may
+/// be missing, and words that are types of their own, have none.
+bool is_plain_option(const ModuleNode& module, std::string_view option, const LibTorch& libtorch);
 
 /// "torch.nn.functional.relu", ".relu_()", "torch::nn::ReLU": for people.
 std::string spelling_text(const Node& call, const TracedModule& module);

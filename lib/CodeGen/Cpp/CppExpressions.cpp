@@ -5,6 +5,7 @@
 
 #include "fx/Ops/LibTorch.h"
 #include "fx/Ops/Modules.h"
+#include "fx/Ops/Operations.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -137,27 +138,15 @@ std::string CppExpressions::option(const std::string& path, std::string_view nam
   const ModuleNode* module = implementation_->module.modules.find(path);
   while (module != nullptr && module->alias_of != nullptr)
     module = module->alias_of;
-  const ops::ModuleClass* of = module ? ops::module_class_of(*module) : nullptr;
-  if (of == nullptr || member == implementation_->members.modules.end()) return {};
   const ops::LibTorch& libtorch = implementation_->libtorch;
-  const ops::OptionsClass* options = libtorch.find_module_options(of->name);
-  const ops::OptionsField* field = options ? options->field(name) : nullptr;
-  if (field == nullptr) return {};
-  const std::string read = fmt::format("{}->options.{}()", member->second, name);
-  const std::optional<Argument> value =
-      ops::ModuleOptions(libtorch, *of, module->options).value(name);
-  if (!value || value->has_nodes()) return {};
-  // A convolution's padding is a variant: sizes, or a word.
-  if (field->type == "padding_t") {
-    if (!value->is(Argument::Kind::Int) && !value->is_sequence()) return {};
-    return fmt::format("{}::get<torch::ExpandingArray<{}>>({})",
-                       libtorch.version() < std_variant_since ? "c10" : "std", of->dimensions,
-                       read);
-  }
-  constexpr std::string_view plain[] = {"int64_t", "double", "bool", "std::string"};
-  const bool is_plain = std::ranges::find(plain, field->type) != std::end(plain) ||
-                        field->type.starts_with("ExpandingArray<");
-  return is_plain ? read : std::string();
+  if (module == nullptr || member == implementation_->members.modules.end() ||
+      !ops::is_plain_option(*module, name, libtorch))
+    return {};
+  std::string read = fmt::format("{}->options.{}()", member->second, name);
+  const ops::ModuleClass& of = *ops::module_class_of(*module);
+  if (libtorch.find_module_options(of.name)->field(name)->type != "padding_t") return read;
+  return fmt::format("{}::get<torch::ExpandingArray<{}>>({})",
+                     libtorch.version() < std_variant_since ? "c10" : "std", of.dimensions, read);
 }
 
 } // namespace fx
