@@ -548,6 +548,13 @@ std::optional<ModuleCall> module_for(const Operation& operation, const TracedMod
   return std::nullopt;
 }
 
+namespace {
+
+/// Operators for which one number does not stand for a list of it, unlike for most.
+constexpr std::string_view operators_of_whole_lists[] = {"col2im", "im2col"};
+
+} // namespace
+
 std::optional<OtherCall> function_for(const Operation& operation, const TracedModule& module,
                                       bool with_options) {
   const LibTorch& libtorch = libtorch_of(module);
@@ -565,6 +572,8 @@ std::optional<OtherCall> function_for(const Operation& operation, const TracedMo
   if (function == nullptr || function->is_method || schema == schemas.end()) return std::nullopt;
   OtherCall call{Opcode::CallFunction, Symbol(function->target), {}, {}, {}};
   std::vector<std::string_view> of_args, of_kwargs; // the options that they are
+  const bool takes_whole_lists = std::ranges::find(operators_of_whole_lists, operation.name) !=
+                                 std::end(operators_of_whole_lists);
   // torch::relu_ takes no temporary; the method does.
   if (operation.in_place) {
     if (!is_tensor_method(function->name, libtorch.version())) return std::nullopt;
@@ -578,11 +587,12 @@ std::optional<OtherCall> function_for(const Operation& operation, const TracedMo
     const bool is_said = with_options && operand != nullptr && !operand->option.empty();
     if (operand == nullptr || (operand->is_default && !is_said)) continue;
     if (!operand->tensor.empty()) return std::nullopt;
+    Argument value = takes_whole_lists ? operand->as_list() : operand->value;
     if (i == call.args.size() && !parameter.keyword_only) {
-      call.args.push_back(operand->value);
+      call.args.push_back(std::move(value));
       of_args.push_back(operand->option);
     } else {
-      call.kwargs.push_back({Symbol(parameter.name), operand->value});
+      call.kwargs.push_back({Symbol(parameter.name), std::move(value)});
       of_kwargs.push_back(operand->option);
     }
   }
