@@ -4,6 +4,7 @@
 // RUN: %fx-clang-trace %s --root=Twice --mode=eval --passes=fuse-conv-bn --rewrite -- 2>/dev/null | FileCheck %s --check-prefix=LATER
 // RUN: %fx-clang-trace %s --root=Given --mode=eval --passes=fuse-conv-bn --rewrite -- 2>/dev/null | FileCheck %s --check-prefix=GIVEN
 // RUN: %fx-clang-trace %s --root=Instance --mode=eval --passes=fuse-conv-bn --rewrite -- 2>/dev/null | FileCheck %s --check-prefix=TEMPLATE
+// RUN: %fx-clang-trace %s --root=Instances --mode=eval --passes=fuse-conv-bn --rewrite -- 2>/dev/null | FileCheck %s --check-prefix=TEMPLATE
 
 #include <torch/torch.h>
 
@@ -54,7 +55,7 @@ struct Given : torch::nn::Module {
 // Another instance of the template has another argument.
 template <int Stride>
 struct Strided : torch::nn::Module {
-  // TEMPLATE: conv->options.stride()
+  // TEMPLATE: conv->options.stride());
   torch::Tensor forward(torch::Tensor x) { return norm(conv(x)); }
   Conv2d conv{register_module("conv", Conv2d(Conv2dOptions(4, 4, 3).stride(Stride)))};
   BatchNorm2d norm{register_module("norm", BatchNorm2d(4))};
@@ -63,4 +64,9 @@ struct Instance : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) { return strided->forward(x); }
   std::shared_ptr<Strided<1>> strided{
       register_module("strided", std::make_shared<Strided<1>>())};
+};
+struct Instances : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) { return b->forward(a->forward(x)); }
+  std::shared_ptr<Strided<1>> a{register_module("a", std::make_shared<Strided<1>>())};
+  std::shared_ptr<Strided<2>> b{register_module("b", std::make_shared<Strided<2>>())};
 };

@@ -246,7 +246,10 @@ void note_given(ModuleNode& module, const Owners& owners) {
     return llvm::find_if(owners, [&](const auto& each) { return each.first == owner; });
   };
   const auto owner = owner_of();
-  if (owner == owners.end()) return;
+  // Instances of a template have one place.
+  const bool is_own = owner != owners.end() && owner->first->class_syntax &&
+                      has_place(*owner->first->class_syntax, module.syntax->arguments);
+  if (owner == owners.end() || is_own) return;
   module.syntax->any_option_varies |= llvm::any_of(owners, [&](const auto& other) {
     return other.second->getCanonicalDecl() != owner->second->getCanonicalDecl() &&
            !owner->second->isDerivedFrom(other.second) && other.first->class_syntax &&
