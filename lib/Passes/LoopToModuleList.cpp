@@ -45,14 +45,10 @@ public:
     }
     if (!is_changed)
       return say(diag::module_vector_unknown, member_.empty() ? "" : " '" + member_ + "'");
-    retarget_modules(module, before);
+    retarget_modules(module, before, context);
     for (const ModuleNode* element : unregistered)
       context.remark(nullptr, fmt::format("saved weights: '{}.*' are among them now, and were not",
                                           element->path()));
-    for (const auto& [was, now] : before.key_map(module.modules))
-      context.remark(
-          nullptr,
-          fmt::format("saved weights: what is '{}.*' there is '{}.*' in the model now", was, now));
     return PassResult{.modified = true};
   }
 

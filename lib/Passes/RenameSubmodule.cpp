@@ -46,11 +46,7 @@ public:
     const ModulePaths before(module.modules);
     for (ModuleNode* other : all)
       if (ModuleNode* child = other->child(was)) module.modules.rename(*child, Symbol(to_));
-    retarget_modules(module, before);
-    for (const auto& [path, now] : before.key_map(module.modules))
-      context.remark(
-          nullptr,
-          fmt::format("saved weights: what is '{}.*' there is '{}.*' in the model now", path, now));
+    retarget_modules(module, before, context);
     return PassResult{.modified = true};
   }
 

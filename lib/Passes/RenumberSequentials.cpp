@@ -30,11 +30,7 @@ public:
       containers.insert(removed->parent);
     for (ModuleNode* container : containers)
       take_out(module.modules, *container, unwanted);
-    retarget_modules(module, before);
-    for (const auto& [was, now] : before.key_map(module.modules))
-      context.remark(
-          nullptr,
-          fmt::format("saved weights: what is '{}.*' there is '{}.*' in the model now", was, now));
+    retarget_modules(module, before, context);
     return PassResult{.modified = true};
   }
 

@@ -1,5 +1,7 @@
 #include "RetargetModules.h"
 
+#include <fmt/format.h>
+
 namespace fx {
 
 namespace {
@@ -19,12 +21,16 @@ void retarget(Graph& graph, const std::map<std::string, std::string>& moved) {
 
 } // namespace
 
-void retarget_modules(TracedModule& model, const ModulePaths& before) {
+void retarget_modules(TracedModule& model, const ModulePaths& before, PassContext& context) {
   const std::map<std::string, std::string> moved = before.moved(model.modules);
   if (moved.empty()) return;
   for (Graph* graph : model.forward_graphs())
     retarget(*graph, moved);
   retarget(model.init, moved);
+  for (const auto& [was, now] : before.key_map(model.modules))
+    context.remark(
+        nullptr,
+        fmt::format("saved weights: what is '{}.*' there is '{}.*' in the model now", was, now));
 }
 
 } // namespace fx

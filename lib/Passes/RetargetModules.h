@@ -2,11 +2,12 @@
 #pragma once
 
 #include "fx/IR/ModulePaths.h"
-#include "fx/IR/TracedModule.h"
+#include "fx/Passes/Pass.h"
 
 namespace fx {
 
-/// Gives calls, tensors and frames the paths that their modules have now.
-void retarget_modules(TracedModule& model, const ModulePaths& before);
+/// Gives calls, tensors and frames the paths that their modules have now, and tells which keys of
+/// saved weights are others.
+void retarget_modules(TracedModule& model, const ModulePaths& before, PassContext& context);
 
 } // namespace fx

@@ -1,10 +1,10 @@
 // Statements of the traced method that become a method of their own.
+#include "ChosenStatements.h"
 #include "Messages.h"
 
 #include "fx/Passes/Pass.h"
 #include "fx/Support/Identifier.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <string>
 
@@ -17,26 +17,15 @@ public:
   explicit SplitForward(std::string name) : name_(std::move(name)) {}
 
   Expected<PassResult> run(TracedModule& module, PassContext& context) override {
-    const MethodSyntax* method = module.origin.method_syntax.get();
-    if (method == nullptr) return say(diag::split_without_source);
-    const std::vector<MethodSyntax::Statement>& all = method->statements;
-    size_t first = all.size(), last = 0;
-    for (size_t i = 0; i < all.size(); ++i) {
-      if (!context.is_meant_statement(all[i].place)) continue;
-      first = std::min(first, i);
-      last = i;
-    }
-    if (first > last || (first == 0 && last + 1 == all.size()))
-      return say(diag::split_of_nothing, module.origin.method);
-    for (size_t i = first; i <= last; ++i)
-      if (all[i].leaves && !(all[i].returns && i + 1 == all.size()))
-        return say(diag::split_with_a_jump, module.origin.method);
+    const Expected<MethodSplit> part = chosen_statements(module, context, name_);
+    if (!part) return part.error();
     const ClassSyntax* of = module.modules.root().class_syntax.get();
     if (of != nullptr && of->names.contains(name_))
       return say(diag::submodule_name_taken, module.modules.root().cpp_type.view(), name_);
-    module.origin.split = {name_, first, last};
+    module.origin.split = *part;
     context.remark(nullptr,
-                   fmt::format("split-forward: {} of {} statements", last - first + 1, all.size()));
+                   fmt::format("split-forward: {} of {} statements", part->last - part->first + 1,
+                               module.origin.method_syntax->statements.size()));
     return PassResult{.modified = false};
   }
 

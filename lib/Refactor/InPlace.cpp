@@ -1,8 +1,10 @@
 // Where in the source each change of a graph belongs, and what has to stand there.
 #include "fx/Refactor/InPlace.h"
 
+#include "ExtractedClass.h"
 #include "FoldMethod.h"
 #include "InPlaceEditor.h"
+#include "InlinedClass.h"
 #include "Messages.h"
 #include "ModuleEdits.h"
 #include "ModuleVectors.h"
@@ -422,6 +424,8 @@ Expected<FileEdits> InPlaceEditor::run() {
        {fold_method_edit(before_, modules_, after_, texts_),
         new_member_edits(modules_, after_, cpp_, texts_), renamed_member_edits(modules_, after_),
         split_method_edits(after_, texts_), removed_element_edits(modules_, after_, texts_),
+        extracted_class_edits(after_, texts_),
+        inlined_class_edits(after_, texts_),
         removed_member_edits(
             modules_, after_, [this](const ClassSyntax::Place& use) { return is_gone(use); },
             texts_)}) {

@@ -7,9 +7,10 @@ namespace fx::refactor {
 
 ModuleHistory::ModuleHistory(const TracedModule& model) : paths_(model.modules) {
   for (const ModuleNode* module : all_modules(model.modules)) {
-    before_.emplace(
-        module,
-        Was{{module->cpp_type, module->options}, module->name, module->registered, module->parent});
+    before_.emplace(module, Was{{module->cpp_type, module->options},
+                                module->name,
+                                module->registered,
+                                module->parent});
     order_.push_back(module);
   }
 }
@@ -38,8 +39,9 @@ std::vector<std::pair<const ModuleNode*, Symbol>>
 ModuleHistory::renamed(const TracedModule& after) const {
   std::vector<std::pair<const ModuleNode*, Symbol>> result;
   for (const ModuleNode* module : all_modules(after.modules))
-    if (const auto found = before_.find(module);
-        found != before_.end() && found->second.name != module->name)
+    if (const auto found = before_.find(module); found != before_.end() &&
+                                                 found->second.name != module->name &&
+                                                 found->second.parent == module->parent)
       result.emplace_back(module, found->second.name);
   return result;
 }

@@ -120,7 +120,9 @@ void MemberWriter::read_style(const ModuleNode& sibling, const ClassSyntax& of, 
   for (const Place& method : of.methods)
     if (contains(method, whole)) {
       house.style = Style::Body;
-      house.method = {method, method.range, {}};
+      house.method.emplace();
+      house.method->whole = method;
+      house.method->body = method.range;
       return;
     }
   house.style = contains(of.braces, whole) ? Style::InClass : Style::Body;

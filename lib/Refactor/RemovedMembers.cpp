@@ -1,6 +1,7 @@
 #include "RemovedMembers.h"
 
 #include "Messages.h"
+#include "RefusedPlace.h"
 #include "SourceTokens.h"
 
 #include <algorithm>
@@ -148,14 +149,9 @@ std::optional<Error> MemberRemover::remove(const ModuleNode& module, const Class
   for (const Place& use : field->uses)
     if (!is_gone_(use) && std::ranges::none_of(parts, [&](const Place& part) {
           return part.file == use.file && part.range.contains(use.range);
-        })) {
-      Error error = refuse(say(diag::member_still_used, field->name),
-                           "take this use out, or leave the member where it is");
-      const llvm::StringRef before = texts_.text(use.file.str()).take_front(use.range.begin);
-      error.location = {use.file.str(), static_cast<uint32_t>(before.count('\n') + 1),
-                        static_cast<uint32_t>(before.size() - (before.rfind('\n') + 1) + 1)};
-      return error;
-    }
+        }))
+      return refused_at(texts_, use, say(diag::member_still_used, field->name),
+                        "take this use out, or leave the member where it is");
   remove_field(of, *field);
   return std::nullopt;
 }
@@ -168,6 +164,10 @@ Expected<FileEdits> removed_member_edits(const ModuleHistory& modules, const Tra
   MemberRemover remover(is_gone, texts);
   for (const auto& [module, owner] : modules.removed(after)) {
     if (owner->class_syntax == nullptr) continue; // of a container, or no file has it
+    // What takes the place of one that is inlined is written with it.
+    if (after.origin.inlining && module->registration != nullptr &&
+        module->registration->member == after.origin.inlining->member)
+      continue;
     const bool is_kept_elsewhere =
         std::ranges::any_of(all_modules(after.modules), [&](const ModuleNode* other) {
           return other->class_syntax == owner->class_syntax &&

@@ -105,6 +105,32 @@ std::vector<SourceTokens::Use> SourceTokens::uses(llvm::StringRef name, uint32_t
   return found;
 }
 
+std::optional<std::vector<TextRange>> SourceTokens::arguments_at(uint32_t open,
+                                                                 uint32_t& end) const {
+  std::vector<TextRange> arguments;
+  auto at = std::ranges::lower_bound(tokens_, open, {}, &Token::begin);
+  TextRange argument;
+  for (int depth = 0; at != tokens_.end(); ++at) {
+    const llvm::StringRef token = text_.slice(at->begin, at->end);
+    const bool closes = token == ")" || token == "]" || token == "}";
+    depth -= closes ? 1 : 0;
+    if (depth == 0 && closes) {
+      if (!argument.empty()) arguments.push_back(argument);
+      end = at->end;
+      return arguments;
+    }
+    if (depth == 1 && token == ",") {
+      arguments.push_back(argument);
+      argument = {};
+    } else if (depth > 0) {
+      if (argument.empty()) argument.begin = at->begin;
+      argument.end = at->end;
+    }
+    depth += token == "(" || token == "[" || token == "{" ? 1 : 0;
+  }
+  return std::nullopt;
+}
+
 std::string SourceTokens::fresh_name(const std::string& wish) {
   std::string name = wish;
   for (int i = 1; !identifiers_.insert(name).second; ++i)

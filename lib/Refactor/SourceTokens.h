@@ -43,6 +43,9 @@ public:
   /// The uses of a name from a place to the end of the block that the place is in.
   std::vector<Use> uses(llvm::StringRef name, uint32_t from) const;
   uint32_t end_of_block(uint32_t from) const;
+  /// The arguments in the parentheses that begin at `open`, and where these end. Commas in brackets
+  /// of all kinds are parts of an argument, but for those of templates.
+  std::optional<std::vector<TextRange>> arguments_at(uint32_t open, uint32_t& end) const;
   /// `wish`, or that with a number: a name that the file does not have yet. Taken from now on.
   std::string fresh_name(const std::string& wish);
 

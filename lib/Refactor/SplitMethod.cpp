@@ -14,10 +14,7 @@ namespace {
 
 using Variable = MethodSyntax::Variable;
 
-/// What the new method takes and gives.
-struct Interface {
-  std::vector<Variable> inputs, outputs;
-};
+} // namespace
 
 Interface interface_of(const MethodSyntax& method, const MethodSplit& split) {
   std::vector<Variable> inside; // all that the statements name
@@ -39,8 +36,8 @@ Interface interface_of(const MethodSyntax& method, const MethodSplit& split) {
         });
       };
       const auto before = std::span(method.statements).first(split.first);
-      const bool is_parameter =
-          std::ranges::find(method.parameters, variable.name) != method.parameters.end();
+      const bool is_parameter = std::ranges::find(method.parameters, variable.name,
+                                                  &Variable::name) != method.parameters.end();
       if (!is_parameter && std::ranges::none_of(before, declares)) continue;
       result.inputs.push_back(variable);
     }
@@ -55,6 +52,8 @@ Interface interface_of(const MethodSyntax& method, const MethodSplit& split) {
   return result;
 }
 
+namespace {
+
 std::string joined(const std::vector<Variable>& variables, auto&& text) {
   std::string result;
   for (const Variable& variable : variables)
@@ -66,10 +65,15 @@ std::string name_of(const Variable& variable) {
   return variable.name;
 }
 
-/// What stands in the place of the statements.
+} // namespace
+
+std::string names_of(const std::vector<Variable>& variables) {
+  return joined(variables, name_of);
+}
+
 std::string call_of(const MethodSyntax& method, const MethodSplit& split, const Interface& of,
-                    const std::string& next_line) {
-  std::string call = fmt::format("{}({});", split.name, joined(of.inputs, name_of));
+                    const std::string& callee, const std::string& next_line) {
+  std::string call = fmt::format("{}({});", callee, joined(of.inputs, name_of));
   const std::vector<Variable>& outputs = of.outputs;
   if (method.statements[split.last].returns) return "return " + call;
   if (outputs.empty()) return call;
@@ -83,9 +87,8 @@ std::string call_of(const MethodSyntax& method, const MethodSplit& split, const 
   return text + "std::tie(" + joined(outputs, name_of) + ") = " + call;
 }
 
-/// The new method up to its body, without the class.
 std::string head_of(const MethodSyntax& method, const MethodSplit& split, const Interface& of,
-                    const std::string& qualifier) {
+                    const std::string& name) {
   const auto type_of = [](const Variable& variable) { return variable.type; };
   const std::string result = method.statements[split.last].returns ? method.result
                              : of.outputs.empty()                  ? "void"
@@ -97,11 +100,24 @@ std::string head_of(const MethodSyntax& method, const MethodSplit& split, const 
     return variable.written ? variable.type + " " + variable.name
                             : "const " + variable.type + "& " + variable.name;
   });
-  return fmt::format("{} {}{}({}){}", result, qualifier, split.name, parameters,
-                     method.is_const ? " const" : "");
+  return fmt::format("{} {}({}){}", result, name, parameters, method.is_const ? " const" : "");
 }
 
-} // namespace
+std::string return_of(const MethodSyntax& method, const MethodSplit& split, const Interface& of) {
+  if (method.statements[split.last].returns || of.outputs.empty()) return {};
+  return fmt::format("return {};", of.outputs.size() == 1 ? of.outputs.front().name
+                                                          : "{" + names_of(of.outputs) + "}");
+}
+
+std::optional<Error> check_interface(const Interface& of) {
+  for (const auto* variables : {&of.inputs, &of.outputs})
+    for (const Variable& variable : *variables)
+      if (variable.is_reference && (variable.written || variable.declared))
+        return say(diag::variable_is_a_reference, variable.name);
+      else if (llvm::StringRef(variable.type).contains('('))
+        return say(diag::variable_type_without_a_name, variable.name, variable.type);
+  return std::nullopt;
+}
 
 Expected<FileEdits> split_method_edits(const TracedModule& model, FileTexts& texts) {
   FileEdits edits;
@@ -110,12 +126,7 @@ Expected<FileEdits> split_method_edits(const TracedModule& model, FileTexts& tex
   const MethodSyntax& method = *origin.method_syntax;
   const MethodSplit& split = *origin.split;
   const Interface of = interface_of(method, split);
-  for (const auto* variables : {&of.inputs, &of.outputs})
-    for (const Variable& variable : *variables)
-      if (variable.is_reference && (variable.written || variable.declared))
-        return say(diag::variable_is_a_reference, variable.name);
-      else if (llvm::StringRef(variable.type).contains('('))
-        return say(diag::variable_type_without_a_name, variable.name, variable.type);
+  if (std::optional<Error> wrong = check_interface(of)) return *wrong;
   const llvm::StringRef text = texts.text(method.file);
   const SourceTokens tokens(text);
   const std::string line_end = tokens.line_end().str();
@@ -123,13 +134,11 @@ Expected<FileEdits> split_method_edits(const TracedModule& model, FileTexts& tex
                         method.statements[split.last].range.end};
   const std::string indentation = tokens.indentation(range.begin).str();
   const std::string of_class = tokens.indentation(method.definition.begin).str();
-  std::string definition = head_of(method, split, of, method.qualifier) + " {" + line_end +
-                           indentation + text.slice(range.begin, range.end).str() + line_end;
-  if (!method.statements[split.last].returns && !of.outputs.empty())
-    definition += fmt::format("{}return {};{}", indentation,
-                              of.outputs.size() == 1 ? of.outputs.front().name
-                                                     : "{" + joined(of.outputs, name_of) + "}",
-                              line_end);
+  std::string definition = head_of(method, split, of, method.qualifier + split.name) + " {" +
+                           line_end + indentation + text.slice(range.begin, range.end).str() +
+                           line_end;
+  if (const std::string result = return_of(method, split, of); !result.empty())
+    definition += indentation + result + line_end;
   definition += of_class + "}" + line_end + line_end + of_class;
   edits[method.file].push_back(
       {{method.definition.begin, method.definition.begin}, std::move(definition)});
@@ -137,10 +146,11 @@ Expected<FileEdits> split_method_edits(const TracedModule& model, FileTexts& tex
     const SourceTokens declared(texts.text(origin.declaration_file));
     edits[origin.declaration_file].push_back(
         {{origin.declaration.begin, origin.declaration.begin},
-         head_of(method, split, of, "") + ";" + line_end +
+         head_of(method, split, of, split.name) + ";" + line_end +
              declared.indentation(origin.declaration.begin).str()});
   }
-  edits[method.file].push_back({range, call_of(method, split, of, line_end + indentation)});
+  edits[method.file].push_back(
+      {range, call_of(method, split, of, split.name, line_end + indentation)});
   return edits;
 }
 

@@ -199,6 +199,11 @@ std::optional<Error> Subject::set_changed(const TracedModule& changed) {
   }
   removed.clear();
   std::ranges::set_difference(traced_paths_, left, std::back_inserter(removed));
+  // One whose modules went elsewhere: what has its path in front is theirs.
+  std::erase_if(removed, [&](const std::string& path) {
+    const auto below = renamed.lower_bound(path + ".");
+    return below != renamed.end() && below->first.starts_with(path + ".");
+  });
   return std::nullopt;
 }
 

@@ -8,6 +8,7 @@
 
 #include "fx/IR/Argument.h"
 #include "fx/IR/Meta.h"
+#include "fx/IR/MethodSyntax.h"
 
 #include <algorithm>
 #include <deque>
@@ -138,6 +139,8 @@ struct ClassSyntax {
     TextRange declaration;   // with its semicolon; one declaration may declare several
     TextRange declarator;    // the name, and what it starts with
     std::vector<Place> uses; // its name, wherever the files that were read have it
+    std::string type;        // as C++ writes it
+    std::vector<MethodSyntax::Name> names; // in what it starts with
   };
   /// One that is written and makes the members itself.
   struct Constructor {
@@ -145,6 +148,26 @@ struct ClassSyntax {
     TextRange body;                      // its braces, in the same file
     std::vector<TextRange> initializers; // as they are written, in order
     bool returns = false;                // before its end, perhaps
+    /// What each of the initializers is for, and names.
+    struct Initializer {
+      std::string field; // empty: a base
+      std::vector<MethodSyntax::Name> names;
+    };
+    std::vector<Initializer> initialized;
+    std::vector<MethodSyntax::Parameter> parameters;
+    /// Those of the body itself, in order. Nothing where a macro has a part in one.
+    std::optional<std::vector<MethodSyntax::Statement>> statements;
+  };
+  /// What code of the class makes an object of a class by, as a holder or by make_shared.
+  struct Construction {
+    struct Given {
+      TextRange range;  // empty: a macro has a part in it, or it is a default
+      std::string type; // as C++ writes it
+      bool is_literal = false;
+    };
+    Place whole;
+    std::string made; // the class that is written there: "Block", "BlockImpl"
+    std::vector<Given> arguments;
   };
   /// A literal that names a child in a call of register_module, replace_module or
   /// unregister_module, in whatever method and branch.
@@ -179,6 +202,14 @@ struct ClassSyntax {
   std::vector<Place> lambdas; // in methods
   std::vector<ChildName> child_names;
   std::vector<ModuleVector> module_vectors;
+  std::vector<Construction> constructions;
+  /// From its first word to its closing brace; empty: it is a template or none of a namespace, or a
+  /// macro has a part in it.
+  TextRange declaration;
+  std::vector<std::string> bases; // by their whole names: "torch::nn::Module"
+  /// Null: it has none, several, a virtual one, or one that MethodSyntax cannot tell of.
+  std::shared_ptr<const MethodSyntax> forward;
+  std::vector<std::string> methods_named; // all its methods and constructors, but implicit ones
   /// What its members, those of its bases and of classes derived from it, and the variables of its
   /// methods are called, and what its code names without a class or namespace.
   std::set<std::string, std::less<>> names;

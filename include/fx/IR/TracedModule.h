@@ -14,35 +14,28 @@
 
 namespace fx {
 
-/// How the source writes the traced method, for edits that move its statements.
-struct MethodSyntax {
-  struct Variable {
-    std::string name;
-    std::string type;      // as C++ writes it, without const and reference
-    bool declared = false; // by the statement, and seen behind it
-    bool is_reference = false;
-    bool written = false; // or it may be
-  };
-  struct Statement {
-    TextRange range; // with its semicolon
-    SourceRange place;
-    std::vector<Variable> variables; // of the method, which the statement names
-    bool returns = false;            // it is a return
-    bool leaves = false;             // a return, or a jump out of it, stands inside
-  };
-  std::string file;
-  TextRange definition;
-  std::string result;    // the type
-  std::string qualifier; // of its name, where the class does not have the body: "NetImpl::"
-  bool is_const = false;
-  std::vector<std::string> parameters; // their names
-  std::vector<Statement> statements;   // those of the body itself, in order
-};
-
 /// Statements of the traced method that are to become a method of their own.
 struct MethodSplit {
   std::string name;
   size_t first = 0, last = 0; // of MethodSyntax::statements
+};
+
+/// Statements of the traced method that are to become a class of modules, with members of the
+/// model's class that go there.
+struct SubmoduleExtraction {
+  std::string class_name;           // "Block", whose implementation is "BlockImpl"
+  MethodSplit part;                 // its name is that of the new member
+  std::vector<std::string> members; // the fields that go, in the order of registration
+  /// Fields that the statements read and that stay: the new forward gets their values.
+  std::vector<MethodSyntax::Variable> read_fields;
+};
+
+/// A submodule of the model whose class is to become a part of the model's own.
+struct SubmoduleInlining {
+  std::string member;                          // the field of the model that holds it
+  std::shared_ptr<const ClassSyntax> of;       // its class
+  std::map<std::string, std::string> names;    // its fields, as the model calls them
+  std::map<std::string, std::string> children; // its children, as the model registers them
 };
 
 /// Where a model was traced from: what is needed to build the original again.
@@ -69,6 +62,8 @@ struct Origin {
   /// Null for a template, and where a macro has a part in it.
   std::shared_ptr<const MethodSyntax> method_syntax;
   std::optional<MethodSplit> split;
+  std::optional<SubmoduleExtraction> extraction;
+  std::optional<SubmoduleInlining> inlining;
   /// By file: names of its own that another file has too, and what they were replaced by.
   std::map<std::string, std::map<std::string, std::string>> renamed;
   /// Code for another version of LibTorch: files with the text that was read in their place, and

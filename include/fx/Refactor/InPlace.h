@@ -8,6 +8,7 @@
 #include "fx/Refactor/Edits.h"
 #include "fx/Support/Error.h"
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -55,7 +56,8 @@ public:
   std::vector<std::pair<const ModuleNode*, Made>> changed(const TracedModule& after) const;
   /// Those of LibTorch's that were not there, in the order of the tree.
   std::vector<const ModuleNode*> added(const TracedModule& after) const;
-  /// Those that have another name, in the order of the tree, with the name that they had.
+  /// Those that have another name in the same module, in the order of the tree, with the name that
+  /// they had.
   std::vector<std::pair<const ModuleNode*, Symbol>> renamed(const TracedModule& after) const;
   /// Those that are gone, with what owned them and is still there.
   std::vector<std::pair<const ModuleNode*, const ModuleNode*>>

@@ -1,7 +1,10 @@
 // How the user's file writes the class of a module, for edits of its members.
 #include "Frontend/Lower/GraphBuilder.h"
+#include "Frontend/Lower/MethodSyntax.h"
 #include "Frontend/Lower/ModuleVectors.h"
+#include "Frontend/Lower/NameReader.h"
 #include "Frontend/Lower/SpellingFinder.h"
+#include "Frontend/Values/Names.h"
 
 using namespace clang;
 
@@ -11,8 +14,9 @@ namespace {
 
 class ClassReader : public RecursiveASTVisitor<ClassReader> {
 public:
-  explicit ClassReader(const ASTContext& context)
-      : sources_(context.getSourceManager()), language_(context.getLangOpts()) {}
+  ClassReader(const ASTContext& context, RangeOf range_of)
+      : context_(context), sources_(context.getSourceManager()), language_(context.getLangOpts()),
+        range_of_(std::move(range_of)) {}
 
   std::shared_ptr<ClassSyntax> read(const CXXRecordDecl& record);
 
@@ -40,6 +44,7 @@ public:
     return true;
   }
   bool VisitCallExpr(CallExpr* call);
+  bool VisitCXXConstructExpr(CXXConstructExpr* made);
 
 private:
   SpellingFinder finder() const { return {sources_, language_}; }
@@ -54,14 +59,51 @@ private:
   void read_field(const FieldDecl& field, SpellingFinder& of_class);
   void read_method(const CXXMethodDecl& method);
   void read_constructor(const CXXConstructorDecl& constructor, const ClassSyntax::Place& whole);
+  void read_class(const CXXRecordDecl& record);
+  void add_construction(const Expr* whole, llvm::StringRef made, llvm::ArrayRef<const Expr*> given);
 
+  const ASTContext& context_;
   const SourceManager& sources_;
   const LangOptions& language_;
+  RangeOf range_of_;
   ClassSyntax syntax_;
   bool returns_ = false; // the method that is read
 };
 
+void ClassReader::add_construction(const Expr* whole, llvm::StringRef made,
+                                   llvm::ArrayRef<const Expr*> given) {
+  ClassSyntax::Construction read{place(whole->getSourceRange()), made.str(), {}};
+  if (read.whole.range.empty()) return;
+  for (const Expr* argument : given) {
+    if (isa<CXXDefaultArgExpr>(argument)) continue;
+    const Expr* written = argument->IgnoreUnlessSpelledInSource();
+    const Expr* literal = written;
+    if (const auto* sign = dyn_cast<UnaryOperator>(literal);
+        sign != nullptr && sign->getOpcode() == UO_Minus)
+      literal = sign->getSubExpr()->IgnoreUnlessSpelledInSource();
+    read.arguments.push_back({finder().find(written->getSourceRange()),
+                              written_type(written->getType(), context_),
+                              isa<IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr>(literal)});
+  }
+  syntax_.constructions.push_back(std::move(read));
+}
+
+bool ClassReader::VisitCXXConstructExpr(CXXConstructExpr* made) {
+  const CXXRecordDecl* record = made->getConstructor()->getParent();
+  if (!made->getConstructor()->isCopyOrMoveConstructor() && record->getIdentifier() != nullptr &&
+      !is_torch_library(record))
+    add_construction(made, record->getName(), {made->getArgs(), made->getNumArgs()});
+  return true;
+}
+
 bool ClassReader::VisitCallExpr(CallExpr* call) {
+  if (const FunctionDecl* function = call->getDirectCallee();
+      function != nullptr && qualified_name(function) == "std::make_shared" &&
+      function->getTemplateSpecializationArgs() != nullptr)
+    if (const auto* record =
+            function->getTemplateSpecializationArgs()->get(0).getAsType()->getAsCXXRecordDecl();
+        record != nullptr && record->getIdentifier() != nullptr)
+      add_construction(call, record->getName(), {call->getArgs(), call->getNumArgs()});
   llvm::StringRef name;
   const Expr* callee = call->getCallee()->IgnoreParenImpCasts();
   if (const auto* member = dyn_cast<MemberExpr>(callee)) {
@@ -92,6 +134,8 @@ void ClassReader::read_field(const FieldDecl& field, SpellingFinder& of_class) {
   const TextRange name = of_class.find(field.getLocation());
   if (read.declaration.empty() || read.declarator.empty() || name.empty()) return;
   read.uses.push_back({Symbol(of_class.path()), name});
+  read.type = written_type(field.getType(), context_);
+  read.names = names_in(field.getInClassInitializer(), context_);
   // One declaration declares several: each begins with the type.
   for (ClassSyntax::Field& other : syntax_.fields)
     if (other.declaration.begin == read.declaration.begin) other.declaration = read.declaration;
@@ -114,16 +158,28 @@ void ClassReader::read_constructor(const CXXConstructorDecl& constructor,
     syntax_.has_other_constructors = true;
     return;
   }
+  std::vector<const CXXCtorInitializer*> written;
   for (const CXXCtorInitializer* initializer : constructor.inits())
-    if (initializer->isWritten())
-      read.initializers.push_back(in_file.find(initializer->getSourceRange()));
-  std::ranges::sort(read.initializers);
+    if (initializer->isWritten()) written.push_back(initializer);
+  std::ranges::sort(written, {}, &CXXCtorInitializer::getSourceOrder);
+  for (const CXXCtorInitializer* initializer : written) {
+    read.initializers.push_back(in_file.find(initializer->getSourceRange()));
+    const FieldDecl* field = initializer->getAnyMember();
+    read.initialized.push_back({field == nullptr ? "" : field->getNameAsString(),
+                                names_in(initializer->getInit(), context_)});
+  }
+  read.parameters = parameters_of(constructor, context_);
+  SpellingFinder of_statements = finder();
+  read.statements = read_statements(*cast<CompoundStmt>(constructor.getBody()), of_statements,
+                                    context_, range_of_);
   read.returns = returns_;
   syntax_.constructors.push_back(std::move(read));
 }
 
 void ClassReader::read_method(const CXXMethodDecl& method) {
-  if (method.isImplicit() || method.isDeleted() || method.isDefaulted()) return;
+  if (method.isImplicit()) return;
+  syntax_.methods_named.push_back(method.getNameAsString());
+  if (method.isDeleted() || method.isDefaulted()) return;
   const auto* constructor = dyn_cast<CXXConstructorDecl>(&method);
   const FunctionDecl* definition = method.getDefinition();
   if (definition == nullptr || !definition->hasBody()) {
@@ -141,6 +197,36 @@ void ClassReader::read_method(const CXXMethodDecl& method) {
     read_constructor(*cast<CXXConstructorDecl>(definition), whole);
   else if (!method.isStatic() && !method.isConst())
     syntax_.methods.push_back(whole);
+}
+
+/// What its methods and members do not tell.
+void ClassReader::read_class(const CXXRecordDecl& record) {
+  record.forallBases([&](const CXXRecordDecl* base) {
+    syntax_.bases.push_back(qualified_name(base));
+    return true;
+  });
+  if (record.getDeclContext()->getRedeclContext()->isFileContext() &&
+      !record.getDescribedClassTemplate() && !isa<ClassTemplateSpecializationDecl>(record)) {
+    SpellingFinder found = finder();
+    const TextRange whole = found.find(record.getSourceRange());
+    if (!whole.empty() && found.path() == syntax_.braces.file.view()) syntax_.declaration = whole;
+  }
+  const CXXMethodDecl* forward = nullptr;
+  size_t forwards = 0;
+  for (const Decl* member : record.decls()) {
+    if (const auto* templated = dyn_cast<FunctionTemplateDecl>(member))
+      member = templated->getTemplatedDecl();
+    const auto* method = dyn_cast<CXXMethodDecl>(member);
+    if (method == nullptr || !method->getDeclName().isIdentifier() ||
+        method->getName() != "forward")
+      continue;
+    forward = method;
+    ++forwards;
+  }
+  if (forwards != 1 || forward->isVirtual() || forward->isStatic() ||
+      forward->getDescribedFunctionTemplate() != nullptr || forward->getDefinition() == nullptr)
+    return;
+  syntax_.forward = frontend::read_method(*forward->getDefinition(), context_, range_of_);
 }
 
 std::shared_ptr<ClassSyntax> ClassReader::read(const CXXRecordDecl& record) {
@@ -168,6 +254,7 @@ std::shared_ptr<ClassSyntax> ClassReader::read(const CXXRecordDecl& record) {
     }
     if (const auto* method = dyn_cast<CXXMethodDecl>(member)) read_method(*method);
   }
+  if (pattern == nullptr) read_class(record);
   return std::make_shared<ClassSyntax>(std::move(syntax_));
 }
 
@@ -238,7 +325,10 @@ private:
 
 void GraphBuilder::note_class(ModuleNode& module, const CXXRecordDecl& record) {
   const auto [known, is_new] = classes_.try_emplace(&record);
-  if (is_new) known->second = ClassReader(context_).read(record);
+  if (is_new)
+    known->second = ClassReader(context_, [this](clang::SourceRange range) {
+                      return source_range(range);
+                    }).read(record);
   module.class_syntax = known->second;
 }
 

@@ -1,6 +1,6 @@
 #include "Frontend/Lower/MethodSyntax.h"
 
-#include "Frontend/Lower/SpellingFinder.h"
+#include "Frontend/Lower/NameReader.h"
 
 #include <algorithm>
 
@@ -10,38 +10,15 @@ namespace fx::frontend {
 
 namespace {
 
-/// What one statement does with the variables of the method.
-class StatementReader : public RecursiveASTVisitor<StatementReader> {
+/// Whether a statement may leave the function, by a return or a jump.
+class JumpFinder : public RecursiveASTVisitor<JumpFinder> {
 public:
-  StatementReader(const Stmt* statement, const ASTContext& context, MethodSyntax::Statement& read)
-      : context_(context), read_(read) {
-    if (const auto* declares = dyn_cast<DeclStmt>(statement))
-      for (const Decl* declared : declares->decls())
-        note_declared(declared);
-    read_.returns = isa<ReturnStmt>(statement);
-    TraverseStmt(const_cast<Stmt*>(statement));
-  }
-
-  bool TraverseStmt(Stmt* statement) {
-    around_.push_back(statement);
-    const bool result = RecursiveASTVisitor::TraverseStmt(statement);
-    around_.pop_back();
-    return result;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr* use) {
-    const auto* variable = dyn_cast<VarDecl>(use->getDecl());
-    if (const auto* binding = dyn_cast<BindingDecl>(use->getDecl()))
-      note(binding->getName(), binding->getType());
-    else if (variable != nullptr && variable->isLocalVarDeclOrParm() && !variable->isStaticLocal())
-      note(variable->getName(), variable->getType());
-    return true;
-  }
   bool VisitReturnStmt(ReturnStmt*) {
-    read_.leaves |= lambdas_ == 0;
+    found |= lambdas_ == 0;
     return true;
   }
   bool VisitGotoStmt(GotoStmt*) {
-    read_.leaves = true;
+    found = true;
     return true;
   }
   bool TraverseLambdaExpr(LambdaExpr* lambda) {
@@ -50,64 +27,62 @@ public:
     --lambdas_;
     return result;
   }
+  bool found = false;
 
 private:
-  std::string type_text(QualType type) const {
-    PrintingPolicy policy(context_.getLangOpts());
-    policy.SuppressTagKeyword = true;
-    policy.FullyQualifiedName = true;
-    std::string text = type.getNonReferenceType().getUnqualifiedType().getAsString(policy);
-    return text == "at::Tensor" ? "torch::Tensor" : text;
-  }
-
-  void note_declared(const Decl* declared) {
-    if (const auto* parts = dyn_cast<DecompositionDecl>(declared)) {
-      for (const BindingDecl* part : parts->bindings())
-        add(part->getName(), part->getType()).declared = true;
-    } else if (const auto* variable = dyn_cast<VarDecl>(declared)) {
-      add(variable->getName(), variable->getType()).declared = true;
-    }
-  }
-
-  void note(llvm::StringRef name, QualType type) { add(name, type).written |= !is_read(); }
-
-  /// Whether the use takes the value, or a constant reference to it.
-  bool is_read() const {
-    for (size_t i = around_.size() - 1; i > 0; --i) {
-      const Stmt* parent = around_[i - 1];
-      if (const auto* cast = dyn_cast<ImplicitCastExpr>(parent))
-        return cast->getCastKind() == CK_LValueToRValue || cast->getType().isConstQualified();
-      if (const auto* member = dyn_cast<MemberExpr>(parent)) {
-        const auto* method = dyn_cast<CXXMethodDecl>(member->getMemberDecl());
-        return method != nullptr && method->isConst();
-      }
-      if (const auto* made = dyn_cast<CXXConstructExpr>(parent)) {
-        const CXXConstructorDecl* constructor = made->getConstructor();
-        return constructor->getNumParams() > 0 &&
-               constructor->getParamDecl(0)->getType().getNonReferenceType().isConstQualified();
-      }
-      if (!isa<ParenExpr>(parent)) return !isa<Expr>(parent);
-    }
-    return true;
-  }
-
-  MethodSyntax::Variable& add(llvm::StringRef name, QualType type) {
-    const auto known = std::ranges::find(read_.variables, name, &MethodSyntax::Variable::name);
-    if (known != read_.variables.end()) return *known;
-    MethodSyntax::Variable& variable = read_.variables.emplace_back();
-    variable.name = name.str();
-    variable.type = type_text(type);
-    variable.is_reference = type->isReferenceType();
-    return variable;
-  }
-
-  const ASTContext& context_;
-  MethodSyntax::Statement& read_;
-  std::vector<const Stmt*> around_; // the nodes around the one that is visited, and that one
   int lambdas_ = 0;
 };
 
+MethodSyntax::Variable& variable_in(MethodSyntax::Statement& read,
+                                    const MethodSyntax::Variable& variable) {
+  const auto known =
+      std::ranges::find(read.variables, variable.name, &MethodSyntax::Variable::name);
+  if (known != read.variables.end()) return *known;
+  MethodSyntax::Variable& added = read.variables.emplace_back(variable);
+  added.declared = added.written = false;
+  return added;
+}
+
+void read_statement(const Stmt* statement, const ASTContext& context,
+                    MethodSyntax::Statement& read) {
+  // What it declares itself is seen behind it; what a block inside declares is not.
+  if (const auto* declares = dyn_cast<DeclStmt>(statement))
+    for (const Decl* declared : declares->decls()) {
+      if (const auto* parts = dyn_cast<DecompositionDecl>(declared)) {
+        for (const BindingDecl* part : parts->bindings())
+          variable_in(read, variable_of(*part, context)).declared = true;
+      } else if (const auto* variable = dyn_cast<VarDecl>(declared)) {
+        variable_in(read, variable_of(*variable, context)).declared = true;
+      }
+    }
+  read.names = names_in(statement, context);
+  for (const MethodSyntax::Name& name : read.names)
+    if (name.kind == MethodSyntax::Name::Kind::Variable && !name.of.declared)
+      variable_in(read, name.of).written |= name.of.written;
+  read.returns = isa<ReturnStmt>(statement);
+  JumpFinder jumps;
+  jumps.TraverseStmt(const_cast<Stmt*>(statement));
+  read.leaves = jumps.found;
+}
+
 } // namespace
+
+std::optional<std::vector<MethodSyntax::Statement>> read_statements(const CompoundStmt& body,
+                                                                    SpellingFinder& finder,
+                                                                    const ASTContext& context,
+                                                                    const RangeOf& range_of) {
+  std::vector<MethodSyntax::Statement> statements;
+  for (const Stmt* statement : body.body()) {
+    MethodSyntax::Statement& read = statements.emplace_back();
+    // A loop, an if or a block ends with its last token.
+    read.range = finder.find_statement(statement);
+    if (read.range.empty()) read.range = finder.find(statement->getSourceRange());
+    if (read.range.empty()) return std::nullopt;
+    read.place = range_of(statement->getSourceRange());
+    read_statement(statement, context, read);
+  }
+  return statements;
+}
 
 std::shared_ptr<const MethodSyntax>
 read_method(const FunctionDecl& method, const ASTContext& context, const RangeOf& range_of) {
@@ -129,17 +104,11 @@ read_method(const FunctionDecl& method, const ASTContext& context, const RangeOf
     syntax.qualifier = text.slice(range.begin, range.end).str();
   }
   syntax.is_const = cast<CXXMethodDecl>(definition)->isConst();
-  for (const ParmVarDecl* parameter : definition->parameters())
-    syntax.parameters.push_back(parameter->getNameAsString());
-  for (const Stmt* statement : body->body()) {
-    MethodSyntax::Statement& read = syntax.statements.emplace_back();
-    // A loop, an if or a block ends with its last token.
-    read.range = finder.find_statement(statement);
-    if (read.range.empty()) read.range = finder.find(statement->getSourceRange());
-    if (read.range.empty()) return nullptr;
-    read.place = range_of(statement->getSourceRange());
-    StatementReader(statement, context, read);
-  }
+  syntax.parameters = parameters_of(*definition, context);
+  std::optional<std::vector<MethodSyntax::Statement>> statements =
+      read_statements(*body, finder, context, range_of);
+  if (!statements) return nullptr;
+  syntax.statements = std::move(*statements);
   return std::make_shared<const MethodSyntax>(std::move(syntax));
 }
 

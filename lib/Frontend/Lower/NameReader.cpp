@@ -1,0 +1,257 @@
+#include "Frontend/Lower/NameReader.h"
+
+#include "Frontend/Values/Names.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace fx::frontend {
+
+namespace {
+
+using Name = MethodSyntax::Name;
+
+class NameReader : public RecursiveASTVisitor<NameReader> {
+public:
+  explicit NameReader(const ASTContext& context) : context_(context) {}
+
+  std::vector<Name> read(const Stmt* code) {
+    TraverseStmt(const_cast<Stmt*>(code));
+    return std::move(names_);
+  }
+
+  bool TraverseStmt(Stmt* statement) {
+    around_.push_back(statement);
+    const bool result = RecursiveASTVisitor::TraverseStmt(statement);
+    around_.pop_back();
+    return result;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr* use) {
+    const ValueDecl* named = use->getDecl();
+    const auto* variable = dyn_cast<VarDecl>(named);
+    if (isa<BindingDecl>(named) ||
+        (variable != nullptr && variable->isLocalVarDeclOrParm() && !variable->isStaticLocal())) {
+      Name& name = add(Name::Kind::Variable, *named, use->getLocation());
+      name.of.written = !is_read();
+    } else if ((variable != nullptr && variable->isStaticLocal()) || is_of_class(*use)) {
+      add(Name::Kind::Other, *named, use->getLocation());
+    }
+    return true;
+  }
+  bool VisitVarDecl(VarDecl* declared) {
+    if (declared->getIdentifier() != nullptr && declared->isLocalVarDeclOrParm())
+      add(declared->isStaticLocal() ? Name::Kind::Other : Name::Kind::Variable, *declared,
+          declared->getLocation())
+          .of.declared = true;
+    return true;
+  }
+  bool VisitBindingDecl(BindingDecl* declared) {
+    add(Name::Kind::Variable, *declared, declared->getLocation()).of.declared = true;
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr* use) {
+    const auto* object = dyn_cast<CXXThisExpr>(use->getBase()->IgnoreParenImpCasts());
+    if (object == nullptr) return true;
+    objects_.insert(object);
+    const ValueDecl* named = use->getMemberDecl();
+    const auto* method = dyn_cast<CXXMethodDecl>(named);
+    const Name::Kind kind = isa<FieldDecl>(named)                      ? Name::Kind::Field
+                            : method != nullptr && !method->isStatic() ? Name::Kind::Method
+                                                                       : Name::Kind::Other;
+    Name& name = add(kind, *named, use->getMemberLoc());
+    name.is_qualified = !object->isImplicit() || use->hasQualifier();
+    if (kind == Name::Kind::Field) {
+      name.of.written = !is_read();
+      name.is_called = is_called();
+    }
+    return true;
+  }
+  bool VisitCXXThisExpr(CXXThisExpr* object) {
+    if (!objects_.contains(object)) add_other(object->getLocation(), "this");
+    return true;
+  }
+  bool VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr* use) {
+    if (use->isImplicitAccess() || isa<CXXThisExpr>(use->getBase()->IgnoreParenImpCasts()))
+      add_other(use->getMemberLoc(), use->getMember().getAsString());
+    return true;
+  }
+  bool VisitUnresolvedMemberExpr(UnresolvedMemberExpr* use) {
+    add_other(use->getMemberLoc(), use->getMemberName().getAsString());
+    return true;
+  }
+  /// A variable in a list of captures is named there too.
+  bool VisitLambdaExpr(LambdaExpr* lambda) {
+    for (const LambdaCapture& capture : lambda->explicit_captures())
+      if (capture.capturesVariable() && !lambda->isInitCapture(&capture))
+        add(Name::Kind::Variable, *capture.getCapturedVar(), capture.getLocation());
+    return true;
+  }
+
+private:
+  Name& add(Name::Kind kind, const ValueDecl& named, clang::SourceLocation where) {
+    Name& name = names_.emplace_back();
+    name.kind = kind;
+    name.of = variable_of(named, context_);
+    SpellingFinder finder(context_.getSourceManager(), context_.getLangOpts());
+    name.range = finder.find(where);
+    return name;
+  }
+  void add_other(clang::SourceLocation where, std::string text) {
+    Name& name = names_.emplace_back();
+    name.kind = Name::Kind::Other;
+    name.of.name = std::move(text);
+    SpellingFinder finder(context_.getSourceManager(), context_.getLangOpts());
+    name.range = finder.find(where);
+  }
+
+  /// A static member or an enumerator that the class around it lends its scope.
+  static bool is_of_class(const DeclRefExpr& use) {
+    const ValueDecl* named = use.getDecl();
+    const auto* method = dyn_cast<CXXMethodDecl>(named);
+    return !use.hasQualifier() && named->getDeclContext()->getRedeclContext()->isRecord() &&
+           (method == nullptr || method->isStatic());
+  }
+
+  /// Whether the use takes the value, or a constant reference to it.
+  bool is_read() const {
+    if (cast<Expr>(around_.back())->getType().isConstQualified()) return true;
+    for (size_t i = around_.size() - 1; i > 0; --i) {
+      const Stmt* parent = around_[i - 1];
+      if (const auto* cast = dyn_cast<ImplicitCastExpr>(parent))
+        return cast->getCastKind() == CK_LValueToRValue || cast->getType().isConstQualified();
+      if (const auto* member = dyn_cast<MemberExpr>(parent)) {
+        const auto* method = dyn_cast<CXXMethodDecl>(member->getMemberDecl());
+        return method != nullptr && method->isConst();
+      }
+      if (const auto* made = dyn_cast<CXXConstructExpr>(parent))
+        return takes_constant(*made->getConstructor(), {made->getArgs(), made->getNumArgs()},
+                              around_[i]) ||
+               hands_on_values(made->getConstructor()->getParent(), /*of_constructor=*/true);
+      if (const auto* call = dyn_cast<CallExpr>(parent)) return is_handed_on(*call);
+      if (!isa<ParenExpr>(parent)) return !isa<Expr>(parent);
+    }
+    return true;
+  }
+
+  static bool takes_constant(const FunctionDecl& function, llvm::ArrayRef<const Expr*> arguments,
+                             const Stmt* argument) {
+    for (unsigned i = 0; i < arguments.size() && i < function.getNumParams(); ++i)
+      if (arguments[i] == argument)
+        return function.getParamDecl(i)->getType().getNonReferenceType().isConstQualified();
+    return false;
+  }
+
+  /// A call that takes references to whatever it is given, and hands them on: make_shared<Impl>(n),
+  /// conv(x).
+  static bool is_handed_on(const CallExpr& call) {
+    const FunctionDecl* function = call.getDirectCallee();
+    if (function == nullptr) return false;
+    if (qualified_name(function) == "std::make_shared" &&
+        function->getTemplateSpecializationArgs() != nullptr)
+      return hands_on_values(
+          function->getTemplateSpecializationArgs()->get(0).getAsType()->getAsCXXRecordDecl(),
+          /*of_constructor=*/true);
+    const auto* method = dyn_cast<CXXMethodDecl>(function);
+    return method != nullptr && is_torch_library(method) && method->isTemplateInstantiation() &&
+           hands_on_values(method->getParent(), /*of_constructor=*/false);
+  }
+
+  /// Whether a class of modules, or the one that a holder holds, changes nothing that it is given
+  /// by reference.
+  static bool hands_on_values(const CXXRecordDecl* record, bool of_constructor) {
+    if (record == nullptr) return false;
+    const CXXRecordDecl* holder = qualified_name(record) == "torch::nn::ModuleHolder"
+                                      ? record
+                                      : base_named(record, "torch::nn::ModuleHolder");
+    if (const auto* held = dyn_cast_or_null<ClassTemplateSpecializationDecl>(holder))
+      record = held->getTemplateArgs()[0].getAsType()->getAsCXXRecordDecl();
+    if (record == nullptr || !record->hasDefinition() || !is_module_class(record)) return false;
+    for (const Decl* member : record->decls()) {
+      const bool is_template = isa<FunctionTemplateDecl>(member);
+      if (const auto* templated = dyn_cast<FunctionTemplateDecl>(member))
+        member = templated->getTemplatedDecl();
+      const auto* method = dyn_cast<CXXMethodDecl>(member);
+      const bool is_meant =
+          method != nullptr &&
+          (of_constructor ? isa<CXXConstructorDecl>(method)
+                          : method->getDeclName().isIdentifier() && method->getName() == "forward");
+      if (!is_meant || is_torch_library(record)) continue;
+      if (is_template) return false;
+      for (const ParmVarDecl* parameter : method->parameters())
+        if (parameter->getType()->isLValueReferenceType() &&
+            !parameter->getType().getNonReferenceType().isConstQualified() &&
+            record_of(parameter->getType()) != record)
+          return false;
+    }
+    return true;
+  }
+
+  /// conv(x), conv->forward(x)
+  bool is_called() const {
+    for (size_t i = around_.size() - 1; i > 0; --i) {
+      const Stmt* parent = around_[i - 1];
+      if (isa<ImplicitCastExpr>(parent) || isa<ParenExpr>(parent)) continue;
+      if (const auto* call = dyn_cast<CXXOperatorCallExpr>(parent)) {
+        if (call->getOperator() == OO_Call)
+          return call->getArg(0)->IgnoreParenImpCasts() == cast<Expr>(around_.back());
+        if (call->getOperator() == OO_Arrow) continue;
+      }
+      const auto* member = dyn_cast<MemberExpr>(parent);
+      return member != nullptr && isa<CXXMethodDecl>(member->getMemberDecl()) &&
+             member->getMemberDecl()->getDeclName().isIdentifier() &&
+             member->getMemberDecl()->getName() == "forward";
+    }
+    return false;
+  }
+
+  const ASTContext& context_;
+  std::vector<const Stmt*> around_; // the nodes around the one that is visited, and that one
+  llvm::SmallPtrSet<const CXXThisExpr*, 8> objects_; // of a member
+  std::vector<Name> names_;
+};
+
+} // namespace
+
+std::string written_type(QualType type, const ASTContext& context) {
+  PrintingPolicy policy(context.getLangOpts());
+  policy.SuppressTagKeyword = true;
+  policy.FullyQualifiedName = true;
+  type = type.getNonReferenceType().getUnqualifiedType();
+  if (const CXXRecordDecl* record = record_of(type); record && qualified_name(record) == "at::Tensor")
+    return "torch::Tensor";
+  std::string text = type.getAsString(policy);
+  // What a template of LibTorch's computes has a name of its own.
+  if (llvm::StringRef(text).starts_with("torch::detail::"))
+    text = type.getCanonicalType().getAsString(policy);
+  return llvm::join(llvm::split(llvm::StringRef(text), "at::Tensor"), "torch::Tensor");
+}
+
+MethodSyntax::Variable variable_of(const ValueDecl& declared, const ASTContext& context) {
+  MethodSyntax::Variable variable;
+  const QualType type = declared.getType();
+  variable.name = declared.getNameAsString();
+  variable.type = written_type(type, context);
+  variable.is_reference = type->isReferenceType();
+  variable.is_scalar = type.getNonReferenceType()->isArithmeticType();
+  return variable;
+}
+
+std::vector<MethodSyntax::Parameter> parameters_of(const FunctionDecl& function,
+                                                   const ASTContext& context) {
+  std::vector<MethodSyntax::Parameter> parameters;
+  for (const ParmVarDecl* declared : function.parameters()) {
+    MethodSyntax::Parameter& parameter =
+        parameters.emplace_back(MethodSyntax::Parameter{variable_of(*declared, context), {}});
+    if (!declared->hasDefaultArg() || declared->hasUninstantiatedDefaultArg()) continue;
+    SpellingFinder finder(context.getSourceManager(), context.getLangOpts());
+    parameter.default_argument = finder.find(declared->getDefaultArgRange());
+  }
+  return parameters;
+}
+
+std::vector<MethodSyntax::Name> names_in(const Stmt* code, const ASTContext& context) {
+  return code == nullptr ? std::vector<Name>() : NameReader(context).read(code);
+}
+
+} // namespace fx::frontend
