@@ -111,8 +111,11 @@ std::optional<Error> InlineSubmodule::check(const TracedModule& module, const Mo
   for (const ModuleNode* child : block.children) {
     const bool is_shared_child =
         std::ranges::any_of(all, [&](const ModuleNode* other) { return other->alias_of == child; });
-    if (child->registration == nullptr || child->registration->member.empty() ||
-        child->registration->name.range.empty() || child->alias_of != nullptr || is_shared_child)
+    const RegistrationSyntax* registration = child->registration.get();
+    // One that is not registered has the name of its member.
+    if ((registration != nullptr &&
+         (registration->member.empty() || registration->name.range.empty())) ||
+        child->alias_of != nullptr || is_shared_child)
       return refuse(*child, say(diag::inline_of_a_shared_module, child->path()),
                     "one member of the class has to hold it, and one literal to name it");
   }
@@ -135,7 +138,8 @@ void InlineSubmodule::choose_names(const ModuleNode& root, const ModuleNode& blo
     return chosen;
   };
   for (const ModuleNode* child : block.children) {
-    const std::string name = child->name.str(), member = child->registration->member;
+    const std::string name = child->name.str();
+    const std::string member = child->registration == nullptr ? name : child->registration->member;
     const std::string now = choose(name);
     const std::string held = member == name ? now : choose(member);
     taken.insert({now, held});

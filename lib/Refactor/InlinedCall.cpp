@@ -261,7 +261,7 @@ std::optional<Error> CallInliner::bind_parameters() {
     const Parameter& parameter = forward_.parameters[i];
     const bool is_given = i < arguments_.size();
     const TextRange range = is_given ? arguments_[i] : parameter.default_argument;
-    std::string argument = texts_.text(is_given ? method_.file : forward_.file)
+    std::string argument = texts_.text(is_given ? method_.file : inlining_.of->braces.file.str())
                                .slice(range.begin, range.end)
                                .trim()
                                .str();

@@ -52,17 +52,22 @@ private:
   std::optional<Error> find_owner();
   std::optional<Error> check_uses();
   std::optional<Error> find_making();
-  std::optional<Error> find_construction(const Place& part);
+  void find_construction(const Place& part);
   std::optional<Error> bind_parameters();
+  std::string fresh(const std::string& name);
+  bool bind(const MethodSyntax::Parameter& parameter, size_t number);
   std::optional<std::string> given(const MethodSyntax::Parameter& parameter, size_t number) const;
-  std::optional<Error> check_code(const std::vector<Name>& names, const Place& place) const;
+  std::optional<Error> check_code(const std::vector<Name>& names, const Place& place);
   std::optional<Error> read_items();
   std::optional<Error> read_item(const Field& field);
   std::optional<Error> place_statements();
+  std::optional<Error> place_registrations();
+  bool registers_alone(const Statement& statement, const Place& place) const;
 
   void edit_field();
   void edit_initializer();
-  void edit_statement();
+  std::vector<std::string> making() const;
+  void edit_statement(size_t number, const std::vector<std::string>& lines);
 
   llvm::StringRef text_of(const Place& place) const {
     return texts_.text(place.file.str()).slice(place.range.begin, place.range.end);
@@ -83,13 +88,17 @@ private:
   const ClassSyntax::Constructor* own_ = nullptr; // of the submodule's class
   const Field* field_ = nullptr;                  // of the model, which holds it
   const ClassSyntax::Constructor* maker_ = nullptr;
-  std::optional<size_t> initializer_, statement_; // of it
+  /// Of it: what makes the submodule, and the statement that registers it alone.
+  std::optional<size_t> initializer_, statement_, registration_;
   Style style_ = Style::InClass;
-  bool is_registered_later_ = false;                        // by a statement of its own
   const ClassSyntax::Construction* construction_ = nullptr; // null: without arguments
   NewNames now_;
+  std::set<std::string> parameters_;   // of the submodule's constructor
+  std::set<std::string> taken_;        // names of new members and variables
+  std::vector<std::string> variables_; // "int64_t block_n = 2 * width;", for parameters
   std::vector<Item> items_;
-  std::vector<std::string> statements_; // of the submodule's constructor
+  std::vector<std::string> statements_;    // of the submodule's constructor
+  std::vector<std::string> registrations_; // those that come where the submodule is registered
   FileEdits edits_;
 };
 
@@ -149,13 +158,17 @@ std::optional<Error> ClassInliner::find_owner() {
           statements.insert(i);
     }
     if (!initializer && statements.empty()) continue;
-    if (maker_ != nullptr || statements.size() > 1)
+    if (maker_ != nullptr || statements.size() > 2)
       return refused_at(texts_, constructor.whole,
                         say(diag::inline_of_such_making, inlining_.member),
                         "make and register it in one place");
     maker_ = &constructor;
     initializer_ = initializer;
-    if (!statements.empty()) statement_ = *statements.begin();
+    for (size_t i : statements) {
+      const bool is_made = construction_ != nullptr;
+      find_construction(statement_place(i));
+      (construction_ != nullptr && !is_made ? statement_ : registration_) = i;
+    }
   }
   return check_uses();
 }
@@ -163,7 +176,8 @@ std::optional<Error> ClassInliner::find_owner() {
 std::optional<Error> ClassInliner::check_uses() {
   std::vector<Place> parts{{owner_.braces.file, field_->declarator}};
   if (initializer_) parts.push_back({maker_->whole.file, maker_->initializers[*initializer_]});
-  if (statement_) parts.push_back(statement_place(*statement_));
+  for (const std::optional<size_t>& number : {statement_, registration_})
+    if (number) parts.push_back(statement_place(*number));
   for (const Statement& statement : method_.statements)
     parts.push_back({Symbol(method_.file), statement.range});
   for (const Place& use : field_->uses)
@@ -176,7 +190,7 @@ std::optional<Error> ClassInliner::check_uses() {
 }
 
 /// The innermost construction of the class in a part of the model.
-std::optional<Error> ClassInliner::find_construction(const Place& part) {
+void ClassInliner::find_construction(const Place& part) {
   const std::string holder = llvm::StringRef(class_name_).ends_with("Impl")
                                  ? class_name_.substr(0, class_name_.size() - 4)
                                  : class_name_;
@@ -187,7 +201,6 @@ std::optional<Error> ClassInliner::find_construction(const Place& part) {
     if (construction_ == nullptr || construction_->whole.range.contains(made.whole.range))
       construction_ = &made;
   }
-  return std::nullopt;
 }
 
 /// `text` with what stands for the construction taken out; blanks do not count.
@@ -215,28 +228,30 @@ std::optional<Error> ClassInliner::find_making() {
     return llvm::Regex("^" + pattern + "$").match(around(text_of(place), made, place.range.begin));
   };
   const std::string own = "(this->)?" + name;
-  if (statement_) {
-    const Place place = statement_place(*statement_);
-    (void)find_construction(place);
-    if (construction_ != nullptr) {
-      style_ = Style::Body;
-      if (is_like(place, own + "=@;") || is_like(place, own + "=" + registers + "@\\);"))
-        return std::nullopt;
+  if (registration_) {
+    const Place place = statement_place(*registration_);
+    const TextRange end{place.range.end, place.range.end};
+    if (!llvm::Regex("^" + registers + own + "\\);@$")
+             .match(around(text_of(place), end, place.range.begin)))
       return refuse(place);
-    }
-    is_registered_later_ = true;
-    if (!is_like(place, registers + own + "\\);@")) return refuse(place);
+  }
+  if (statement_) {
+    style_ = Style::Body;
+    const Place place = statement_place(*statement_);
+    return is_like(place, registration_ ? own + "=@;" : own + "=" + registers + "@\\);")
+               ? std::nullopt
+               : std::optional(refuse(place));
   }
   const Place place =
       initializer_ ? Place{maker_->whole.file, maker_->initializers[*initializer_]} : declarator;
   style_ = initializer_ ? Style::Initializers : Style::InClass;
-  (void)find_construction(place);
+  find_construction(place);
   if (construction_ == nullptr)
-    return is_registered_later_ && text_of(place).trim() == name ? std::nullopt
-                                                                 : std::optional(refuse(place));
+    return registration_ && text_of(place).trim() == name ? std::nullopt
+                                                          : std::optional(refuse(place));
   const std::string direct = "(" + name + ")?[{(]?@[)}]?";
   const bool is_registering = is_like(place, name + "[{(=]" + registers + "@\\)[)}]?");
-  if (is_registering != !is_registered_later_ ||
+  if (is_registering == registration_.has_value() ||
       (!is_registering && !is_like(place, direct) && !is_like(place, name + "=@")))
     return refuse(place);
   return std::nullopt;
@@ -253,7 +268,7 @@ std::optional<std::string> ClassInliner::given(const MethodSyntax::Parameter& pa
     type = argument.type;
     is_literal = argument.is_literal;
   } else {
-    text = text_of({own_->whole.file, parameter.default_argument}).str();
+    text = text_of({of_.braces.file, parameter.default_argument}).str();
   }
   if (!(is_literal ? is_literal_text(text) : is_identifier_text(text))) return std::nullopt;
   const bool is_floating = parameter.type == "double" || parameter.type == "float";
@@ -274,6 +289,44 @@ std::optional<std::string> ClassInliner::given(const MethodSyntax::Parameter& pa
   return llvm::StringRef(text).starts_with("-") ? "(" + text + ")" : text;
 }
 
+/// A name for a variable of the model's constructor: its own where it is free.
+std::string ClassInliner::fresh(const std::string& name) {
+  std::string chosen = name;
+  for (int i = 0; taken_.contains(chosen) || owner_.names.contains(chosen); ++i)
+    chosen = fmt::format("{}_{}{}", inlining_.member, name, i == 0 ? "" : std::to_string(i));
+  taken_.insert(chosen);
+  return chosen;
+}
+
+/// What the parameter is given in its place, or a variable in front of the statements.
+bool ClassInliner::bind(const MethodSyntax::Parameter& parameter, size_t number) {
+  if (parameter.name.empty()) return true;
+  const auto is_written = [&](const std::vector<Name>& names) {
+    return llvm::any_of(names, [&](const Name& name) {
+      return name.kind == Name::Kind::Variable && name.of.name == parameter.name && name.of.written;
+    });
+  };
+  const bool is_changed =
+      llvm::any_of(*own_->statements,
+                   [&](const Statement& statement) { return is_written(statement.names); }) ||
+      llvm::any_of(own_->initialized, [&](const auto& of) { return is_written(of.names); });
+  const std::optional<std::string> plain = given(parameter, number);
+  if (plain && !is_changed) {
+    now_.variables[parameter.name] = *plain;
+    return true;
+  }
+  const bool is_given = construction_ != nullptr && number < construction_->arguments.size();
+  if (style_ != Style::Body || (parameter.is_reference && is_changed)) return false;
+  const std::string text =
+      is_given ? text_of({construction_->whole.file, construction_->arguments[number].range}).str()
+               : plain.value_or("");
+  if (text.empty()) return false;
+  const std::string name = fresh(parameter.name);
+  variables_.push_back(fmt::format("{} {} = {};", parameter.type, name, text));
+  now_.variables[parameter.name] = name;
+  return true;
+}
+
 std::optional<Error> ClassInliner::bind_parameters() {
   const size_t count = construction_ == nullptr ? 0 : construction_->arguments.size();
   const size_t takes = own_ == nullptr ? 0 : own_->parameters.size();
@@ -281,14 +334,15 @@ std::optional<Error> ClassInliner::bind_parameters() {
                                                : construction_->whole;
   if (count > takes)
     return refused_at(texts_, place, say(diag::inline_of_such_making, field_->name), "");
+  for (const auto& [member, name] : inlining_.names)
+    taken_.insert(name);
   for (size_t i = 0; i < takes; ++i) {
-    const std::optional<std::string> text = given(own_->parameters[i], i);
-    if (!text)
+    parameters_.insert(own_->parameters[i].name);
+    if (!bind(own_->parameters[i], i))
       return refused_at(texts_, place,
                         say(diag::inline_of_such_an_argument, own_->parameters[i].name),
                         "give the constructor a literal or the name of a variable of the type that "
-                        "it takes");
-    now_.variables[own_->parameters[i].name] = *text;
+                        "it takes, or make the submodule in the body of the model's constructor");
   }
   now_.fields = {inlining_.names.begin(), inlining_.names.end()};
   for (const ClassSyntax::ChildName& child : of_.child_names)
@@ -298,22 +352,23 @@ std::optional<Error> ClassInliner::bind_parameters() {
 }
 
 /// Whether code of the submodule's constructor means the same in the model's.
-std::optional<Error> ClassInliner::check_code(const std::vector<Name>& names,
-                                              const Place& place) const {
+std::optional<Error> ClassInliner::check_code(const std::vector<Name>& names, const Place& place) {
   for (const Name& name : names) {
-    const bool is_parameter =
-        name.kind == Name::Kind::Variable && now_.variables.contains(name.of.name);
+    const bool is_variable = name.kind == Name::Kind::Variable;
     const bool is_fine =
         !name.range.empty() &&
-        (name.kind == Name::Kind::Variable ||
+        (is_variable ||
          (name.kind == Name::Kind::Field && inlining_.names.contains(name.of.name)) ||
          (name.kind == Name::Kind::Method && name.of.name == "register_module"));
-    if (!is_fine || (is_parameter && (name.of.written || name.of.declared)))
+    if (!is_fine)
       return refused_at(texts_, place, say(diag::inline_of_another_name, name.of.name),
                         "the model has the submodule's modules, and nothing else of it");
-    if (name.kind == Name::Kind::Variable && !is_parameter && owner_.names.contains(name.of.name))
+    // A block inside may declare a variable like a parameter.
+    if (is_variable && name.of.declared && parameters_.contains(name.of.name))
       return refused_at(texts_, place, say(diag::inline_of_a_taken_variable, name.of.name),
                         "give the variable another name");
+    if (is_variable && !now_.variables.contains(name.of.name))
+      now_.variables[name.of.name] = fresh(name.of.name);
   }
   return std::nullopt;
 }
@@ -360,16 +415,50 @@ std::optional<Error> ClassInliner::read_items() {
       return refused_at(texts_, place, say(diag::inline_of_an_early_return, class_name_), "");
     if (auto error = check_code(statement.names, place)) return error;
     const TextRange range = with_comment(texts_.text(place.file.str()), statement.range);
-    statements_.push_back(
+    std::string text =
         reindented(renamed_code(texts_.text(place.file.str()), range, statement.names, now_),
-                   tokens.indentation(range.begin), ""));
+                   tokens.indentation(range.begin), "");
+    (registration_ && registers_alone(statement, place) ? registrations_ : statements_)
+        .push_back(std::move(text));
   }
   return place_statements();
 }
 
+/// "register_module("conv", conv);"
+bool ClassInliner::registers_alone(const Statement& statement, const Place& place) const {
+  llvm::StringRef text = text_of(place);
+  text.consume_front("this->");
+  return text.starts_with("register_module") &&
+         std::ranges::count(statement.names, Name::Kind::Field, &Name::kind) == 1 &&
+         std::ranges::none_of(statement.names,
+                              [](const Name& name) { return name.kind == Name::Kind::Variable; });
+}
+
+/// Where the submodule is made before it is registered, its modules are too, and each in its turn.
+std::optional<Error> ClassInliner::place_registrations() {
+  const auto registers = [](llvm::StringRef text) { return text.contains("register_module"); };
+  const bool registers_early =
+      llvm::any_of(statements_, registers) ||
+      llvm::any_of(items_, [&](const Item& item) { return registers(item.made); });
+  if (style_ != Style::Body)
+    return statements_.empty() && !registers_early
+               ? std::nullopt
+               : std::optional(refused_at(texts_, statement_place(*registration_),
+                                          say(diag::inline_of_such_making, inlining_.member),
+                                          "register it where it is made"));
+  if (!registers_early) return std::nullopt;
+  for (size_t i = *statement_ + 1; i < *registration_; ++i)
+    if (registers(text_of(statement_place(i))))
+      return refused_at(texts_, statement_place(i),
+                        say(diag::inline_of_such_making, inlining_.member),
+                        "register it where it is made, before this");
+  return std::nullopt;
+}
+
 /// "conv = register_module(...);" makes a member where the model makes its own by expressions.
 std::optional<Error> ClassInliner::place_statements() {
-  if (style_ == Style::Body || is_registered_later_) return std::nullopt;
+  if (registration_) return place_registrations();
+  if (style_ == Style::Body) return std::nullopt;
   for (const std::string& statement : statements_) {
     llvm::StringRef text(statement);
     text.consume_front("this->");
@@ -442,30 +531,35 @@ void ClassInliner::edit_initializer() {
   edits_[maker_->whole.file.str()].push_back({range, text});
 }
 
-void ClassInliner::edit_statement() {
-  if (!statement_) return;
-  const Place place = statement_place(*statement_);
+/// What makes the members, in the body of the constructor.
+std::vector<std::string> ClassInliner::making() const {
+  std::vector<std::string> lines = variables_;
+  for (const Item& item : items_) {
+    const std::string type = llvm::StringRef(item.type).trim().str();
+    // A pointer that nothing is given to is empty.
+    if (item.is_empty_holder || (item.made.empty() && llvm::StringRef(type).contains("_ptr<")))
+      continue;
+    const bool is_value = item.made.find("register_module") == item.made.npos;
+    const std::string made = item.made.empty() ? "()" : item.made;
+    lines.push_back(fmt::format("{} = {};", item.name,
+                                is_value && made.front() != '=' ? type + made : inside(made)));
+  }
+  lines.insert(lines.end(), statements_.begin(), statements_.end());
+  return lines;
+}
+
+void ClassInliner::edit_statement(size_t number, const std::vector<std::string>& lines) {
+  const Place place = statement_place(number);
   const SourceTokens tokens(texts_.text(place.file.str()));
   const std::string indentation = tokens.indentation(place.range.begin).str();
-  std::vector<std::string> lines;
-  if (style_ == Style::Body)
-    for (const Item& item : items_) {
-      if (item.is_empty_holder) continue;
-      const std::string type = llvm::StringRef(item.type).trim().str();
-      const bool is_value =
-          item.made.empty() || item.made.find("register_module") == item.made.npos;
-      const std::string made = item.made.empty() ? "()" : item.made;
-      if (item.made.empty() && llvm::StringRef(type).contains("_ptr<")) continue;
-      lines.push_back(fmt::format("{} = {};", item.name,
-                                  is_value && made.front() != '=' ? type + made : inside(made)));
-    }
-  for (const std::string& statement : statements_)
-    lines.push_back(reindented(statement, "", indentation));
+  std::vector<std::string> indented;
+  for (const std::string& line : lines)
+    indented.push_back(reindented(line, "", indentation));
   if (lines.empty())
     edits_[place.file.str()].push_back({tokens.with_line(place.range), ""});
   else
     edits_[place.file.str()].push_back(
-        {place.range, llvm::join(lines, tokens.line_end().str() + indentation)});
+        {place.range, llvm::join(indented, tokens.line_end().str() + indentation)});
 }
 
 Expected<FileEdits> ClassInliner::run() {
@@ -475,7 +569,8 @@ Expected<FileEdits> ClassInliner::run() {
     if (std::optional<Error> error = (this->*step)()) return *error;
   edit_field();
   edit_initializer();
-  edit_statement();
+  if (statement_) edit_statement(*statement_, making());
+  if (registration_) edit_statement(*registration_, registrations_);
   return std::move(edits_);
 }
 

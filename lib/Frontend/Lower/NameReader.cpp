@@ -218,7 +218,8 @@ std::string written_type(QualType type, const ASTContext& context) {
   policy.SuppressTagKeyword = true;
   policy.FullyQualifiedName = true;
   type = type.getNonReferenceType().getUnqualifiedType();
-  if (const CXXRecordDecl* record = record_of(type); record && qualified_name(record) == "at::Tensor")
+  if (const CXXRecordDecl* record = record_of(type);
+      record && qualified_name(record) == "at::Tensor")
     return "torch::Tensor";
   std::string text = type.getAsString(policy);
   // What a template of LibTorch's computes has a name of its own.
@@ -240,9 +241,12 @@ MethodSyntax::Variable variable_of(const ValueDecl& declared, const ASTContext& 
 std::vector<MethodSyntax::Parameter> parameters_of(const FunctionDecl& function,
                                                    const ASTContext& context) {
   std::vector<MethodSyntax::Parameter> parameters;
-  for (const ParmVarDecl* declared : function.parameters()) {
-    MethodSyntax::Parameter& parameter =
-        parameters.emplace_back(MethodSyntax::Parameter{variable_of(*declared, context), {}});
+  // The class has the defaults, where the definition stands elsewhere.
+  const FunctionDecl& first = *function.getCanonicalDecl();
+  for (unsigned i = 0; i < function.getNumParams(); ++i) {
+    MethodSyntax::Parameter& parameter = parameters.emplace_back(
+        MethodSyntax::Parameter{variable_of(*function.getParamDecl(i), context), {}});
+    const ParmVarDecl* declared = first.getParamDecl(i);
     if (!declared->hasDefaultArg() || declared->hasUninstantiatedDefaultArg()) continue;
     SpellingFinder finder(context.getSourceManager(), context.getLangOpts());
     parameter.default_argument = finder.find(declared->getDefaultArgRange());

@@ -17,12 +17,12 @@
 // TWICE: {{.*}}:78:5: error: 'block' is called or named again here, and its statements can stand in one place [inline-of-several-calls]
 // USED: {{.*}}:94:35: error: the member 'block' cannot be taken out: other code uses it [member-still-used]
 // INITIALIZED: {{.*}}:112:22: error: 'block' is made or registered in a way that its members cannot be made in [inline-of-such-making]
-// ANY: {{.*}}:134:24: error: 'block' is declared as torch::nn::AnyModule, and holds a AnyImpl [inline-of-another-type]
+// ANY: {{.*}}:134:24: error: 'block' is declared as torch::nn::AnyModule, and holds an object of AnyImpl [inline-of-another-type]
 // NOCALL: {{.*}}:148:5: error: 'block' is not called there as a member of the model [inline-of-no-call]
 // ARGUMENT: {{.*}}:170:43: error: what 'n' is given cannot stand in its place [inline-of-such-an-argument]
-// VARIABLE: {{.*}}:176:5: error: the model's class has the name 'width' already, which the submodule's constructor gives a variable [inline-of-a-taken-variable]
-// SHARED: {{.*}}:210:16: error: 'block' cannot be taken into the model: it is registered at several places, or no single member holds it [inline-of-a-shared-module]
-// MACRO: {{.*}}:225:5: error: 'block' is not called there as a member of the model [inline-of-no-call]
+// VARIABLE: {{.*}}:177:5: error: the model's class has the name 'n' already, which the submodule's constructor gives a variable [inline-of-a-taken-variable]
+// SHARED: {{.*}}:211:16: error: 'block' cannot be taken into the model: it is registered at several places, or no single member holds it [inline-of-a-shared-module]
+// MACRO: {{.*}}:226:5: error: 'block' is not called there as a member of the model [inline-of-no-call]
 // TEMPLATE: error: the statements of 'forward' do not stand in a file as they are [inline-into-such-a-method]
 // CONTAINER: error: 'layers.0' is no submodule of a class of yours that the model itself registers [inline-of-no-own-class]
 
@@ -173,8 +173,9 @@ struct ArgumentNet : torch::nn::Module {
 
 struct VariableImpl : torch::nn::Module {
   explicit VariableImpl(int64_t n) {
-    int64_t width = n;
-    a = register_module("a", torch::nn::Linear(n, width));
+    a = register_module("a", torch::nn::Linear(n, n));
+    for (int64_t n = 0; n < 1; ++n)
+      torch::nn::init::zeros_(a->bias);
   }
   torch::Tensor forward(torch::Tensor x) {
     x = a(x);
