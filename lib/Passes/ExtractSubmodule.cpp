@@ -17,6 +17,11 @@ namespace {
 
 using Name = MethodSyntax::Name;
 
+/// The member that holds a module; one that is not registered has its name.
+std::string member_of(const ModuleNode& module) {
+  return module.registration != nullptr ? module.registration->member : module.name.str();
+}
+
 class ExtractSubmodule final : public Pass {
 public:
   ExtractSubmodule(std::string class_name, std::string member)
@@ -45,7 +50,7 @@ public:
     if (moved.empty()) return say(diag::extract_without_modules, module.origin.method);
     extraction.members.clear();
     for (const ModuleNode* child : moved)
-      extraction.members.push_back(child->registration->member);
+      extraction.members.push_back(member_of(*child));
     move(module, moved, context);
     module.origin.extraction = std::move(extraction);
     return PassResult{.modified = true};
@@ -62,15 +67,16 @@ private:
   std::string class_name_, member_;
 };
 
-/// Those that the members hold which go, in the order of registration.
+/// Those that the members hold which go: the registered ones in their order, and then others, which
+/// the trace found where they are called.
 std::vector<ModuleNode*> ExtractSubmodule::children_of(const ModuleNode& root,
                                                        const SubmoduleExtraction& extraction) {
   std::vector<ModuleNode*> moved;
-  for (ModuleNode* child : root.children)
-    if (child->registration != nullptr &&
-        std::ranges::find(extraction.members, child->registration->member) !=
-            extraction.members.end())
-      moved.push_back(child);
+  for (const bool is_registered : {true, false})
+    for (ModuleNode* child : root.children)
+      if ((child->registration != nullptr) == is_registered &&
+          std::ranges::find(extraction.members, member_of(*child)) != extraction.members.end())
+        moved.push_back(child);
   return moved;
 }
 
@@ -86,8 +92,7 @@ std::optional<Saying> ExtractSubmodule::take(const Name& name, const TracedModul
   const ModuleNode& root = module.modules.root();
   std::vector<const ModuleNode*> held;
   for (const ModuleNode* child : root.children)
-    if ((child->registration != nullptr ? child->registration->member : child->name.str()) == text)
-      held.push_back(child);
+    if (member_of(*child) == text) held.push_back(child);
   if (held.empty()) {
     if (name.of.written || name.is_qualified) return say(diag::extract_of_another_name, text);
     if (std::ranges::find(extraction.read_fields, text, &MethodSyntax::Variable::name) ==
@@ -99,8 +104,7 @@ std::optional<Saying> ExtractSubmodule::take(const Name& name, const TracedModul
   const bool is_shared = std::ranges::any_of(all, [&](const ModuleNode* other) {
     return other->alias_of != nullptr && (other == held.front() || other->alias_of == held.front());
   });
-  if (held.size() > 1 || is_shared || held.front()->registration == nullptr)
-    return say(diag::extract_of_such_a_member, text);
+  if (held.size() > 1 || is_shared) return say(diag::extract_of_such_a_member, text);
   if (std::ranges::find(extraction.members, text) == extraction.members.end())
     extraction.members.push_back(text);
   return std::nullopt;
@@ -111,7 +115,7 @@ static bool changes_moved(const MethodSyntax::Statement& statement,
                           const std::vector<ModuleNode*>& moved) {
   const auto is_moved = [&](const Name& name) {
     return name.kind == Name::Kind::Field && std::ranges::any_of(moved, [&](const ModuleNode* of) {
-             return of->registration->member == name.of.name;
+             return member_of(*of) == name.of.name;
            });
   };
   return std::ranges::any_of(statement.names, is_moved) &&
@@ -125,13 +129,23 @@ void ExtractSubmodule::move(TracedModule& module, const std::vector<ModuleNode*>
   ModuleNode& root = module.modules.root();
   const auto place = std::ranges::find(root.children, moved.front());
   const auto at = place - root.children.begin();
-  const auto behind = std::ranges::find(root.children, moved.back());
-  if (static_cast<size_t>(behind - place) + 1 != moved.size())
+  // Of the others the state has nothing.
+  const auto is_registered = [](const ModuleNode* child) { return child->registration != nullptr; };
+  const auto is_moved = [&](const ModuleNode* child) {
+    return std::ranges::find(moved, child) != moved.end();
+  };
+  const ModuleNode* last = moved.front();
+  for (const ModuleNode* child : moved)
+    if (is_registered(child)) last = child;
+  const auto behind = std::ranges::find(root.children, last);
+  if (std::any_of(place, behind, [&](const ModuleNode* child) {
+        return is_registered(child) && !is_moved(child);
+      }))
     context.remark(nullptr,
                    fmt::format("the model makes and registers other modules between '{}' and '{}', "
                                "which come behind those of '{}' now: parameters() has another "
                                "order, and initial values under one seed are others",
-                               moved.front()->name.view(), moved.back()->name.view(), member_));
+                               moved.front()->name.view(), last->name.view(), member_));
   for (const ClassSyntax::Constructor& constructor : root.class_syntax->constructors)
     if (constructor.statements && std::ranges::any_of(*constructor.statements, [&](const auto& of) {
           return changes_moved(of, moved);
@@ -166,8 +180,7 @@ extern const PassInfo extract_submodule_pass{
 method that begin there, and those between, become `forward` of a class `Block` before the model's, with the members that
 only they call and what makes and registers these; the model gets a member `block`, which it calls in their place. What the
 constructor gives the members becomes parameters of the new constructor; members that are no modules are given to `forward`.
-The keys of saved weights are others, which a remark says. Refused: members that other code uses, that are
-not registered, or that a method of the class makes; several constructors that make them; calls of methods; a class that is
+The keys of saved weights are others, which a remark says. Refused: members that other code uses, or that a method of the class makes; several constructors that make them; calls of methods; a class that is
 a template or derives from `torch::nn::Cloneable`.
 )",
     .parameters = {{.name = "name",

@@ -58,6 +58,7 @@ private:
   std::optional<Error> find_given();
   std::optional<Error> give(const Name& name, const Place& place, bool is_initializer);
   std::optional<Error> check_order();
+  bool registers_between(size_t first, size_t last) const;
   std::optional<Error> choose_making();
 
   DeclarationParts parts_of(const TextRange& declaration) const {
@@ -65,7 +66,11 @@ private:
                               [&](const std::string& name) { return moved_.contains(name); });
   }
   std::vector<std::string> moved_declarations() const;
-  std::string constructor_text(const std::string& in_class) const;
+  std::string constructor_head() const;
+  std::string constructor_body(const std::string& outer, const std::string& step) const;
+  std::string constructor_text(const std::string& step);
+  std::string forward_text(const std::string& step);
+  void define(const std::string& file, uint32_t at, const std::string& text);
   std::string class_text();
   void edit_fields();
   void edit_initializers();
@@ -115,6 +120,7 @@ std::optional<Error> ClassExtractor::check_class() {
     if (base == "torch::nn::Cloneable")
       return refused_at(texts_, of_.braces, say(diag::extract_from_a_cloneable),
                         "derive from torch::nn::Module, or write the class by hand");
+  if (std::optional<Error> error = refuse_children(texts_, of_)) return error;
   std::vector<Place> parts{{of_.braces.file, of_.declaration},
                            {Symbol(method_.file), method_.definition}};
   for (const ClassSyntax::Constructor& constructor : of_.constructors)
@@ -328,6 +334,14 @@ std::optional<Error> ClassExtractor::check_order() {
   return std::nullopt;
 }
 
+/// Whether statements that stay register modules there.
+bool ClassExtractor::registers_between(size_t first, size_t last) const {
+  for (size_t i = first; i < last; ++i)
+    if (!statements_.contains(i) && names_method((*maker_->statements)[i].names, "register_module"))
+      return true;
+  return false;
+}
+
 std::optional<Error> ClassExtractor::choose_making() {
   const std::string& name = extraction_.part.name;
   const std::string& type = extraction_.class_name;
@@ -336,9 +350,7 @@ std::optional<Error> ClassExtractor::choose_making() {
   };
   declared_ = fmt::format("{} {}{{nullptr}};", type, name);
   if (statements_.empty() && initializers_.empty()) {
-    declared_ = std::ranges::any_of(fields_, field_registers)
-                    ? fmt::format("{} {}{{{}}};", type, name, registration(construction()))
-                    : fmt::format("{} {};", type, name);
+    declared_ = fmt::format("{} {}{{{}}};", type, name, registration(construction()));
     return std::nullopt;
   }
   const bool are_parameters = std::ranges::all_of(given_, [&](const Variable& given) {
@@ -375,36 +387,107 @@ std::optional<Error> ClassExtractor::choose_making() {
     declared_ = fmt::format("{} {};", type, name);
     if (!given_.empty()) initializer_ = fmt::format("{}({})", name, names_of(given_));
     stand_[*registers] = registration(name) + ";";
+  } else if (registers != statements_.end() && registers_between(first, *registers)) {
+    // Each in its turn among the others.
+    stand_[first] = fmt::format("{} = {};", name, construction());
+    stand_[*registers] = registration(name) + ";";
   } else {
     stand_[first] = fmt::format("{} = {};", name, registration(construction()));
   }
   return std::nullopt;
 }
 
-std::string ClassExtractor::constructor_text(const std::string& in_class) const {
-  if (maker_ == nullptr || (initializers_.empty() && statements_.empty())) return {};
-  const std::string file = maker_file();
-  const SourceTokens tokens(texts_.text(file));
-  const std::string line_end = tokens.line_end().str();
+std::string ClassExtractor::constructor_head() const {
   std::string parameters;
   for (const Variable& given : given_)
     parameters += (parameters.empty() ? "" : ", ") +
                   (given.is_scalar ? given.type + " " : "const " + given.type + "& ") + given.name;
-  std::string text = fmt::format("{}{}{}Impl({})", in_class, given_.size() == 1 ? "explicit " : "",
-                                 extraction_.class_name, parameters);
-  std::string before = line_end + in_class + in_class + ": ";
+  return fmt::format("{}Impl({})", extraction_.class_name, parameters);
+}
+
+/// What stands behind its head; lines but the first begin with `outer`.
+std::string ClassExtractor::constructor_body(const std::string& outer,
+                                             const std::string& step) const {
+  const std::string file = maker_file();
+  const SourceTokens tokens(texts_.text(file));
+  const std::string line = tokens.line_end().str() + outer;
+  std::string text;
+  std::string before = line + step + ": ";
   for (size_t i : initializers_) {
     text += before + text_of(file, maker_->initializers[i]).str();
-    before = "," + line_end + in_class + in_class + "  ";
+    before = "," + line + step + "  ";
   }
   text += " {";
   for (size_t i : statements_) {
     const TextRange& range = (*maker_->statements)[i].range;
-    text += line_end + in_class + in_class +
+    text += line + step +
             reindented(text_of(file, with_comment(texts_.text(file), range)),
-                       tokens.indentation(range.begin), in_class + in_class);
+                       tokens.indentation(range.begin), outer + step);
   }
-  return text + (statements_.empty() ? "" : line_end + in_class) + "}" + line_end + line_end;
+  return text + (statements_.empty() ? "" : line) + "}";
+}
+
+/// "ns::" of "ns::NetImpl"
+static std::string scope_of(llvm::StringRef name) {
+  const size_t end = name.rfind("::");
+  return end == llvm::StringRef::npos ? std::string() : name.take_front(end + 2).str();
+}
+
+/// In the class, or where the model has its own; then the class has the declaration.
+std::string ClassExtractor::constructor_text(const std::string& step) {
+  if (maker_ == nullptr || (initializers_.empty() && statements_.empty())) return {};
+  const std::string head = constructor_head();
+  const std::string line_end = SourceTokens(texts_.text(of_.braces.file.str())).line_end().str();
+  const std::string declared = step + (given_.size() == 1 ? "explicit " : "") + head;
+  const TextRange& whole = maker_->whole.range;
+  if (maker_->whole.file == of_.braces.file && of_.braces.range.contains(whole))
+    return declared + constructor_body(step, step) + line_end + line_end;
+  // "ns::NetImpl::NetImpl("
+  const llvm::StringRef words =
+      text_of(maker_file(), whole).take_until([](char c) { return c == '('; });
+  const auto [specifiers, name] = std::pair(words.take_front(words.rfind(' ') + 1),
+                                            words.drop_front(words.rfind(' ') + 1)); // npos + 1
+  define(maker_file(), whole.begin,
+         specifiers.str() + scope_of(name.take_front(name.rfind("::"))) + extraction_.class_name +
+             "Impl::" + head + constructor_body("", step));
+  return declared + ";" + line_end;
+}
+
+/// In front of what the model defines there.
+void ClassExtractor::define(const std::string& file, uint32_t at, const std::string& text) {
+  const llvm::StringRef whole = texts_.text(file);
+  const SourceTokens tokens(whole);
+  const std::string outer = tokens.indentation(at).str();
+  const uint32_t begin = begin_with_comments(whole, at);
+  const std::string line_end = tokens.line_end().str();
+  add(file, {begin, begin}, outer + reindented(text + line_end + line_end, "", outer));
+}
+
+std::string ClassExtractor::forward_text(const std::string& step) {
+  Interface of = interface_of(method_, extraction_.part);
+  of.inputs.insert(of.inputs.end(), extraction_.read_fields.begin(), extraction_.read_fields.end());
+  const std::string line_end = SourceTokens(texts_.text(method_.file)).line_end().str();
+  const TextRange range{method_.statements[extraction_.part.first].range.begin,
+                        method_.statements[extraction_.part.last].range.end};
+  const std::string was = SourceTokens(texts_.text(method_.file)).indentation(range.begin).str();
+  const bool is_inside = method_.qualifier.empty();
+  const std::string outer = is_inside ? step : "";
+  std::string body = " {" + line_end + outer + step +
+                     reindented(text_of(method_.file, range), was, outer + step) + line_end;
+  if (const std::string returned = return_of(method_, extraction_.part, of); !returned.empty())
+    body += outer + step + returned + line_end;
+  body += outer + "}";
+  const std::string declared = step + head_of(method_, extraction_.part, of, "forward");
+  if (is_inside) return declared + body + line_end + line_end;
+  const bool is_inline =
+      texts_.text(method_.file).drop_front(method_.definition.begin).starts_with("inline");
+  const llvm::StringRef of_class = llvm::StringRef(method_.qualifier).rtrim().drop_back(2);
+  define(method_.file, method_.definition.begin,
+         (is_inline ? "inline " : "") +
+             head_of(method_, extraction_.part, of,
+                     scope_of(of_class) + extraction_.class_name + "Impl::forward") +
+             body);
+  return declared + ";" + line_end + line_end;
 }
 
 /// With the comments behind them; of a declaration that declares others too, a part.
@@ -435,16 +518,7 @@ std::string ClassExtractor::class_text() {
               : "  ";
   std::string result = fmt::format("struct {}Impl : torch::nn::Module {{{}", name, line_end);
   result += constructor_text(inner);
-  Interface of = interface_of(method_, extraction_.part);
-  of.inputs.insert(of.inputs.end(), extraction_.read_fields.begin(), extraction_.read_fields.end());
-  const TextRange range{method_.statements[extraction_.part.first].range.begin,
-                        method_.statements[extraction_.part.last].range.end};
-  const std::string was = SourceTokens(texts_.text(method_.file)).indentation(range.begin).str();
-  result += inner + head_of(method_, extraction_.part, of, "forward") + " {" + line_end + inner +
-            inner + reindented(text_of(method_.file, range), was, inner + inner) + line_end;
-  if (const std::string returned = return_of(method_, extraction_.part, of); !returned.empty())
-    result += inner + inner + returned + line_end;
-  result += inner + "}" + line_end + line_end;
+  result += forward_text(inner);
   for (const std::string& declaration : moved_declarations())
     result += inner + declaration + line_end;
   result += fmt::format("}};{}TORCH_MODULE({});{}{}", line_end, name, line_end, line_end);

@@ -133,6 +133,7 @@ std::optional<Error> ClassInliner::find_class() {
 
 /// Where the model declares and makes the submodule.
 std::optional<Error> ClassInliner::find_owner() {
+  if (std::optional<Error> error = refuse_children(texts_, owner_)) return error;
   const auto field = std::ranges::find(owner_.fields, inlining_.member, &Field::name);
   if (field == owner_.fields.end())
     return refused_at(texts_, owner_.braces, say(diag::module_without_a_place, inlining_.member),
