@@ -19,7 +19,8 @@ using Name = MethodSyntax::Name;
 
 /// The member that holds a module; one that is not registered has its name.
 std::string member_of(const ModuleNode& module) {
-  return module.registration != nullptr ? module.registration->member : module.name.str();
+  const RegistrationSyntax* registration = module.registration.get();
+  return registration != nullptr ? registration->member : module.name.str();
 }
 
 class ExtractSubmodule final : public Pass {

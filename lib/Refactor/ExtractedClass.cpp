@@ -212,6 +212,7 @@ void ClassExtractor::take_declarations_along() {
 /// What names a member that moves moves too.
 std::optional<Error> ClassExtractor::check_uses() {
   std::vector<Place> parts;
+  parts.reserve(fields_.size() + initializers_.size() + statements_.size());
   for (const ClassSyntax::Field* field : fields_)
     parts.push_back({of_.braces.file, field->declarator});
   for (size_t i : initializers_)
@@ -415,7 +416,7 @@ std::string ClassExtractor::constructor_body(const std::string& outer,
   std::string before = line + step + ": ";
   for (size_t i : initializers_) {
     text += before + text_of(file, maker_->initializers[i]).str();
-    before = "," + line + step + "  ";
+    before = fmt::format(",{}{}  ", line, step);
   }
   text += " {";
   for (size_t i : statements_) {
@@ -498,9 +499,9 @@ std::vector<std::string> ClassExtractor::moved_declarations() const {
   for (const ClassSyntax::Field* field : fields_) {
     const TextRange& whole = field->declaration;
     if (!done.insert(whole).second) continue;
-    const auto [type, moved, kept] = parts_of(whole);
-    result.push_back(kept.empty() ? text_of(file, with_comment(texts_.text(file), whole)).str()
-                                  : type + moved + ";");
+    const DeclarationParts parts = parts_of(whole);
+    result.push_back(parts.keeps() ? parts.type + parts.moved + ";"
+                                   : text_of(file, with_comment(texts_.text(file), whole)).str());
   }
   return result;
 }
@@ -520,7 +521,7 @@ std::string ClassExtractor::class_text() {
   result += constructor_text(inner);
   result += forward_text(inner);
   for (const std::string& declaration : moved_declarations())
-    result += inner + declaration + line_end;
+    result.append(inner).append(declaration).append(line_end);
   result += fmt::format("}};{}TORCH_MODULE({});{}{}", line_end, name, line_end, line_end);
   // Every line but the first stands behind the indentation of the class.
   return outer + reindented(result, "", outer);
@@ -535,16 +536,15 @@ void ClassExtractor::edit_fields() {
     const TextRange& whole = field->declaration;
     if (!done.insert(whole).second) continue;
     const DeclarationParts parts = parts_of(whole);
-    const std::string kept = parts.kept.empty() ? "" : parts.type + parts.kept + ";";
-    if (field == fields_.front())
-      add(file, kept.empty() ? with_comment(text, whole) : whole,
-          kept.empty()
-              ? declared_
-              : declared_ + tokens.line_end().str() + tokens.indentation(whole.begin).str() + kept);
-    else if (kept.empty())
-      add(file, tokens.with_line(with_comment(text, whole)), "");
+    const bool is_first = field == fields_.front();
+    const std::string line = (tokens.line_end() + tokens.indentation(whole.begin)).str();
+    const std::string text_now = parts.with(is_first ? declared_ : "", line);
+    if (parts.keeps())
+      add(file, whole, text_now);
+    else if (is_first)
+      add(file, with_comment(text, whole), text_now);
     else
-      add(file, whole, kept);
+      add(file, tokens.with_line(with_comment(text, whole)), "");
   }
 }
 

@@ -11,8 +11,14 @@
 namespace fx::refactor {
 
 struct DeclarationParts {
-  std::string type;        // with the blanks behind it
-  std::string moved, kept; // declarators, with commas between them
+  std::string type; // with the blanks behind it
+  /// Declarators, with commas between them; those that stay in front of the first that moves, and
+  /// behind.
+  std::string moved, kept_before, kept_behind;
+  bool keeps() const { return !kept_before.empty() || !kept_behind.empty(); }
+  /// The declarations that are left, with others where the first that moves was; `line`: what
+  /// begins a new line.
+  std::string with(const std::string& others, const std::string& line) const;
 };
 
 /// `text`: of the file of the class.

@@ -63,6 +63,7 @@ private:
   std::optional<Error> check_statement();
   std::optional<Error> check_body();
   std::optional<Error> bind_parameters();
+  std::optional<Error> check_order();
   void bind(const Parameter& parameter, const std::string& argument);
   std::string fresh(const std::string& name);
   std::string body(const std::string& indentation) const;
@@ -215,7 +216,7 @@ std::optional<Error> CallInliner::check_body() {
                                "put it and what it is for into a function");
   }
   if (all.empty() || (all.back().returns ? result != "auto" && !result.contains("Tensor")
-                                         : before().trim() != "" || behind().trim() != ";"))
+                                         : !before().trim().empty() || behind().trim() != ";"))
     return refuse_in_class(forward_.definition,
                            say(diag::inline_of_such_a_result, inlining_.member), "");
   return std::nullopt;
@@ -290,6 +291,13 @@ std::optional<Error> CallInliner::bind_parameters() {
   return std::nullopt;
 }
 
+/// The statements of forward must not come before what ran before them.
+std::optional<Error> CallInliner::check_order() {
+  if (is_whole() || !before().contains(')') || body("").empty()) return std::nullopt;
+  return refuse(statement_->range, say(diag::inline_behind_a_call, inlining_.member),
+                "give the result of the call a variable, in a statement before");
+}
+
 /// The statements before the last, each line with its end.
 std::string CallInliner::body(const std::string& indentation) const {
   const SourceTokens tokens(text());
@@ -353,8 +361,9 @@ FileEdits CallInliner::edits() const {
 }
 
 Expected<FileEdits> CallInliner::run() {
-  for (const auto step : {&CallInliner::find_call, &CallInliner::check_statement,
-                          &CallInliner::check_body, &CallInliner::bind_parameters})
+  for (const auto step :
+       {&CallInliner::find_call, &CallInliner::check_statement, &CallInliner::check_body,
+        &CallInliner::bind_parameters, &CallInliner::check_order})
     if (std::optional<Error> error = (this->*step)()) return *error;
   return edits();
 }

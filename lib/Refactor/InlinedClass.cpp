@@ -482,6 +482,7 @@ std::optional<Error> ClassInliner::place_statements() {
 }
 
 void ClassInliner::edit_field() {
+  if (field_ == nullptr) return;
   const std::string file = owner_.braces.file.str();
   const llvm::StringRef text = texts_.text(file);
   const SourceTokens tokens(text);
@@ -493,15 +494,13 @@ void ClassInliner::edit_field() {
     const bool is_made_elsewhere = style_ == Style::Body || style_ == Style::Initializers;
     if (is_made_elsewhere && (!made.empty() || style_ == Style::Body)) made = "{nullptr}";
     if (llvm::StringRef(made).starts_with("(")) made = "{" + made.substr(1, made.size() - 2) + "}";
-    if (llvm::StringRef(made).starts_with("=")) made = " " + made;
+    if (llvm::StringRef(made).starts_with("=")) made.insert(0, " ");
     declared += (declared.empty() ? "" : line) + item.type + item.name + made + ";";
   }
   const DeclarationParts parts =
       parts_of(owner_, field_->declaration, text,
                [&](const std::string& name) { return name == field_->name; });
-  if (!parts.kept.empty())
-    declared += (declared.empty() ? "" : line) + parts.type + parts.kept + ";";
-  edits_[file].push_back({field_->declaration, declared});
+  edits_[file].push_back({field_->declaration, parts.with(declared, line)});
 }
 
 /// Without the brackets, or "= ".
@@ -554,6 +553,7 @@ void ClassInliner::edit_statement(size_t number, const std::vector<std::string>&
   const SourceTokens tokens(texts_.text(place.file.str()));
   const std::string indentation = tokens.indentation(place.range.begin).str();
   std::vector<std::string> indented;
+  indented.reserve(lines.size());
   for (const std::string& line : lines)
     indented.push_back(reindented(line, "", indentation));
   if (lines.empty())

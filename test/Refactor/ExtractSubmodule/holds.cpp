@@ -22,8 +22,8 @@
 // CHECK-NEXT:-    return c->forward(x);
 // CHECK-NEXT:+    return block->forward(x);
 // CHECK:-  std::shared_ptr<torch::nn::LinearImpl> a, b, c;
-// CHECK-NEXT:+  Block block{nullptr};
 // CHECK-NEXT:+  std::shared_ptr<torch::nn::LinearImpl> a;
+// CHECK-NEXT:+  Block block{nullptr};
 
 #include <torch/torch.h>
 

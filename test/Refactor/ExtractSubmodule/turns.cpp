@@ -11,8 +11,8 @@
 // CHECK-NEXT:+
 // CHECK:-  torch::nn::Linear a{nullptr}, b{nullptr}, c{nullptr};
 // CHECK-NEXT:-  torch::nn::ReLU act; // is not registered
-// CHECK-NEXT:+  Block block{nullptr};
 // CHECK-NEXT:+  torch::nn::Linear a{nullptr};
+// CHECK-NEXT:+  Block block{nullptr};
 // CHECK:+zoo::BlockImpl::BlockImpl(int64_t width) {
 // CHECK-NEXT:+  b = torch::nn::Linear(width, width);
 // CHECK-NEXT:+  c = torch::nn::Linear(width, 2);

@@ -11,20 +11,22 @@
 // RUN: not fx-clang-trace %s --root='ChildrenNet' '--refactor=inline-submodule<target=block>' -- 2>&1 | FileCheck %s --check-prefix=CHILDREN
 // RUN: not fx-clang-trace %s --root='SharedNet' '--refactor=inline-submodule<target=block>' -- 2>&1 | FileCheck %s --check-prefix=SHARED
 // RUN: not fx-clang-trace %s --root='MacroNet' '--refactor=inline-submodule<target=block>' -- 2>&1 | FileCheck %s --check-prefix=MACRO
+// RUN: not fx-clang-trace %s --root='BehindNet' '--refactor=inline-submodule<target=block>' -- 2>&1 | FileCheck %s --check-prefix=BEHIND
 // RUN: not fx-clang-trace %s --root='TemplateNet<4>' '--refactor=inline-submodule<target=block>' -- 2>&1 | FileCheck %s --check-prefix=TEMPLATE
 // RUN: not fx-clang-trace %s --root='ContainerNet' '--refactor=inline-submodule<target=layers.0>' -- 2>&1 | FileCheck %s --check-prefix=CONTAINER
-// LOOP: {{.*}}:43:5: error: the call of 'block' stands where other code decides whether, or how often, it runs [inline-of-a-conditional-call]
-// CONDITION: {{.*}}:62:5: error: the call of 'block' stands where other code decides whether, or how often, it runs [inline-of-a-conditional-call]
-// TWICE: {{.*}}:80:5: error: 'block' is called or named again here, and its statements can stand in one place [inline-of-several-calls]
-// USED: {{.*}}:96:35: error: the member 'block' cannot be taken out: other code uses it [member-still-used]
-// INITIALIZED: {{.*}}:114:22: error: 'block' is made or registered in a way that its members cannot be made in [inline-of-such-making]
-// ANY: {{.*}}:136:24: error: 'block' is declared as torch::nn::AnyModule, and holds an object of AnyImpl [inline-of-another-type]
-// NOCALL: {{.*}}:150:5: error: 'block' is not called there as a member of the model [inline-of-no-call]
-// ARGUMENT: {{.*}}:172:43: error: what 'n' is given cannot stand in its place [inline-of-such-an-argument]
-// VARIABLE: {{.*}}:179:5: error: the model's class has the name 'n' already, which the submodule's constructor gives a variable [inline-of-a-taken-variable]
-// CHILDREN: {{.*}}:208:33: error: the class looks at its children, which would be others [children-are-others]
-// SHARED: {{.*}}:231:16: error: 'block' cannot be taken into the model: it is registered at several places, or no single member holds it [inline-of-a-shared-module]
-// MACRO: {{.*}}:246:5: error: 'block' is not called there as a member of the model [inline-of-no-call]
+// LOOP: {{.*}}:45:5: error: the call of 'block' stands where other code decides whether, or how often, it runs [inline-of-a-conditional-call]
+// CONDITION: {{.*}}:64:5: error: the call of 'block' stands where other code decides whether, or how often, it runs [inline-of-a-conditional-call]
+// TWICE: {{.*}}:82:5: error: 'block' is called or named again here, and its statements can stand in one place [inline-of-several-calls]
+// USED: {{.*}}:98:35: error: the member 'block' cannot be taken out: other code uses it [member-still-used]
+// INITIALIZED: {{.*}}:116:22: error: 'block' is made or registered in a way that its members cannot be made in [inline-of-such-making]
+// ANY: {{.*}}:138:24: error: 'block' is declared as torch::nn::AnyModule, and holds an object of AnyImpl [inline-of-another-type]
+// NOCALL: {{.*}}:152:5: error: 'block' is not called there as a member of the model [inline-of-no-call]
+// ARGUMENT: {{.*}}:174:43: error: what 'n' is given cannot stand in its place [inline-of-such-an-argument]
+// VARIABLE: {{.*}}:181:5: error: the model's class has the name 'n' already, which the submodule's constructor gives a variable [inline-of-a-taken-variable]
+// CHILDREN: {{.*}}:210:33: error: the class looks at its children, which would be others [children-are-others]
+// SHARED: {{.*}}:233:16: error: 'block' cannot be taken into the model: it is registered at several places, or no single member holds it [inline-of-a-shared-module]
+// MACRO: {{.*}}:248:5: error: 'block' is not called there as a member of the model [inline-of-no-call]
+// BEHIND: {{.*}}:265:5: error: the call of 'block' stands behind another one in its statement [inline-behind-a-call]
 // TEMPLATE: error: the statements of 'forward' do not stand in a file as they are [inline-into-such-a-method]
 // CONTAINER: error: 'layers.0' is no submodule of a class of yours that the model itself registers [inline-of-no-own-class]
 
@@ -247,6 +249,23 @@ struct MacroNet : torch::nn::Module {
     return fc(x);
   }
   Macro block{register_module("block", Macro())};
+  torch::nn::Linear fc{register_module("fc", torch::nn::Linear(4, 2))};
+};
+
+struct BehindImpl : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    x = a(x);
+    return x * 2;
+  }
+  torch::nn::Linear a{register_module("a", torch::nn::Linear(4, 4))};
+};
+TORCH_MODULE(Behind);
+struct BehindNet : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    x = x.relu_().mul(block(x));
+    return fc(x);
+  }
+  Behind block{register_module("block", Behind())};
   torch::nn::Linear fc{register_module("fc", torch::nn::Linear(4, 2))};
 };
 
