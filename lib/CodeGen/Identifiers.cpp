@@ -1,5 +1,7 @@
 #include "Identifiers.h"
 
+#include "fx/Support/Identifier.h"
+
 #include <algorithm>
 #include <cctype>
 
@@ -7,38 +9,6 @@ namespace fx::codegen {
 namespace {
 
 // Sorted.
-constexpr std::string_view cpp_keywords[] = {"alignas",       "alignof",     "and",
-                                             "and_eq",        "asm",         "auto",
-                                             "bitand",        "bitor",       "bool",
-                                             "break",         "case",        "catch",
-                                             "char",          "char16_t",    "char32_t",
-                                             "char8_t",       "class",       "co_await",
-                                             "co_return",     "co_yield",    "compl",
-                                             "concept",       "const",       "const_cast",
-                                             "consteval",     "constexpr",   "constinit",
-                                             "continue",      "decltype",    "default",
-                                             "delete",        "do",          "double",
-                                             "dynamic_cast",  "else",        "enum",
-                                             "explicit",      "export",      "extern",
-                                             "false",         "float",       "for",
-                                             "friend",        "goto",        "if",
-                                             "inline",        "int",         "long",
-                                             "mutable",       "namespace",   "new",
-                                             "noexcept",      "not",         "not_eq",
-                                             "nullptr",       "operator",    "or",
-                                             "or_eq",         "private",     "protected",
-                                             "public",        "register",    "reinterpret_cast",
-                                             "requires",      "return",      "short",
-                                             "signed",        "sizeof",      "static",
-                                             "static_assert", "static_cast", "struct",
-                                             "switch",        "template",    "this",
-                                             "thread_local",  "throw",       "true",
-                                             "try",           "typedef",     "typeid",
-                                             "typename",      "union",       "unsigned",
-                                             "using",         "virtual",     "void",
-                                             "volatile",      "wchar_t",     "while",
-                                             "xor",           "xor_eq"};
-
 constexpr std::string_view python_keywords[] = {
     "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
     "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
@@ -111,10 +81,6 @@ size_t character_length(std::string_view text) {
   return continues ? length : 0;
 }
 
-bool is_cpp_keyword(std::string_view text) {
-  return std::ranges::binary_search(cpp_keywords, text);
-}
-
 bool is_python_keyword(std::string_view text) {
   return std::ranges::binary_search(python_keywords, text);
 }
@@ -136,7 +102,7 @@ std::string Identifiers::claim(std::string_view wish, std::string_view suffix) {
 
 Identifiers cpp_scope() {
   Identifiers scope;
-  for (std::string_view name : cpp_keywords)
+  for (std::string_view name : cpp_keywords())
     scope.reserve(name);
   for (std::string_view name : cpp_reserved)
     scope.reserve(name);

@@ -15,7 +15,6 @@ std::string to_identifier(std::string_view text);
 
 /// The bytes of the first character of UTF-8; 0: there is none, or it is of other bytes.
 size_t character_length(std::string_view text);
-bool is_cpp_keyword(std::string_view text);
 bool is_python_keyword(std::string_view text);
 bool is_torchscript_keyword(std::string_view text);
 

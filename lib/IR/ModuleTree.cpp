@@ -85,6 +85,14 @@ void ModuleTree::rename(ModuleNode& module, Symbol name) {
   module.name = name;
 }
 
+void ModuleTree::move(ModuleNode& child, ModuleNode& parent, size_t place, Symbol name) {
+  detach(child);
+  parent.forget_index();
+  child.name = name;
+  child.parent = &parent;
+  parent.children.insert(parent.children.begin() + static_cast<std::ptrdiff_t>(place), &child);
+}
+
 void ModuleTree::detach_if(const std::function<bool(const ModuleNode&)>& unwanted) {
   for (ModuleNode* parent : all_modules(*this)) {
     parent->forget_index();

@@ -108,4 +108,25 @@ bool draws_initial_values(const ModuleOptions& options) {
                          *tensors, [](const RegisteredTensor& tensor) { return !tensor.initial; });
 }
 
+bool may_draw(const ModuleNode& made, const TracedModule& module) {
+  if (made.kind == ModuleKind::Function) return false;
+  if (made.kind == ModuleKind::Container)
+    return std::ranges::any_of(made.children,
+                               [&](const ModuleNode* child) { return may_draw(*child, module); });
+  const ModuleClass* known = module_class_of(made);
+  return known == nullptr ||
+         draws_initial_values(ModuleOptions(libtorch_of(module), *known, made.options));
+}
+
+bool may_have_tensors(const ModuleNode& of, const TracedModule& module) {
+  if (!of.tensors.empty()) return true;
+  if (of.kind != ModuleKind::Leaf)
+    return std::ranges::any_of(
+        of.children, [&](const ModuleNode* child) { return may_have_tensors(*child, module); });
+  const ModuleClass* known = module_class_of(of);
+  if (known == nullptr) return true;
+  const auto tensors = registered_tensors(ModuleOptions(libtorch_of(module), *known, of.options));
+  return !tensors || !tensors->empty();
+}
+
 } // namespace fx::ops

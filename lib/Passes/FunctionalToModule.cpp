@@ -1,5 +1,6 @@
 // Calls of functions that a module of LibTorch's without weights computes become calls of such
 // modules, which the model registers.
+#include "MemberNames.h"
 #include "Messages.h"
 
 #include "fx/Analysis/CallOperations.h"
@@ -180,14 +181,8 @@ private:
     std::vector<Member>& members = names_[owner.cpp_type];
     const auto known = std::ranges::find(members, wanted, &Member::module);
     if (known != members.end()) return known->name;
-    std::vector<ModuleNode*> owners;
-    for (ModuleNode* other : all_modules(module_->modules))
-      if (other->kind == ModuleKind::User && other->alias_of == nullptr &&
-          other->cpp_type == owner.cpp_type)
-        owners.push_back(other);
-    std::string name = wish;
-    for (size_t number = 1; is_taken(owners, name); ++number)
-      name = fmt::format("{}{}", wish, number);
+    const std::vector<ModuleNode*> owners = objects_of_class(module_->modules, owner);
+    const std::string name = free_name(owners, wish);
     for (ModuleNode* other : owners) {
       ModuleNode& made = module_->modules.create(wanted.cpp_type, ModuleKind::Leaf);
       made.options = wanted.options;
@@ -196,13 +191,6 @@ private:
     }
     members.push_back({wanted, name});
     return name;
-  }
-
-  static bool is_taken(const std::vector<ModuleNode*>& owners, const std::string& name) {
-    return std::ranges::any_of(owners, [&](const ModuleNode* owner) {
-      return owner->child(name) != nullptr || owner->tensor(name) != nullptr ||
-             (owner->class_syntax != nullptr && owner->class_syntax->names.contains(name));
-    });
   }
 
   struct Member {

@@ -1,7 +1,9 @@
 // Another name for a child of a class of modules.
+#include "MemberNames.h"
 #include "Messages.h"
 #include "RetargetModules.h"
 
+#include "fx/IR/ModulePaths.h"
 #include "fx/Passes/Pass.h"
 #include "fx/Support/Identifier.h"
 
@@ -34,19 +36,12 @@ public:
     if (owner.kind != ModuleKind::User) return say(diag::submodule_of_a_container, from_);
     const Symbol was = meant->name;
     // The class names it, for all its objects.
-    std::vector<ModuleNode*> all;
-    for (ModuleNode* other : all_modules(module.modules))
-      if (other->kind == ModuleKind::User && other->cpp_type == owner.cpp_type &&
-          other->alias_of == nullptr)
-        all.push_back(other);
-    for (const ModuleNode* other : all)
-      if (other->child(to_) != nullptr || other->tensor(to_) != nullptr ||
-          (other->class_syntax != nullptr && other->class_syntax->names.contains(to_)))
-        return say(diag::submodule_name_taken, owner.cpp_type.view(), to_);
-    const ModulePaths before(module.modules);
+    const std::vector<ModuleNode*> all = objects_of_class(module.modules, owner);
+    if (is_name_taken(all, to_)) return say(diag::submodule_name_taken, owner.cpp_type.view(), to_);
+    const ModulePaths paths(module.modules);
     for (ModuleNode* other : all)
       if (ModuleNode* child = other->child(was)) module.modules.rename(*child, Symbol(to_));
-    retarget_modules(module, before, context);
+    retarget_modules(module, paths, context);
     return PassResult{.modified = true};
   }
 

@@ -2,7 +2,9 @@
 #include "fx/Refactor/InPlace.h"
 
 #include "ExtractedClass.h"
+#include "ExpandedSequentials.h"
 #include "FoldMethod.h"
+#include "GatheredMembers.h"
 #include "InPlaceEditor.h"
 #include "InlinedClass.h"
 #include "Messages.h"
@@ -235,10 +237,22 @@ void InPlaceEditor::return_value(const SourceSyntax& place, SiteChange& change) 
   change.statements.push_back({place.reference, llvm::StringRef(type).rtrim("& \t").str()});
 }
 
+/// Whether it stands in statements that become one call of a Sequential.
+bool InPlaceEditor::is_in_chain(const Node& node) const {
+  const std::optional<MethodChain>& chain = after_.origin.chain;
+  const SourceSyntax* syntax = node.meta(meta::syntax);
+  if (!chain || syntax == nullptr) return false;
+  const MethodSyntax& method = *after_.origin.method_syntax;
+  const TextRange run{method.statements[chain->first].range.begin,
+                      method.statements[chain->last].range.end};
+  return syntax->file.view() == method.file && run.contains(syntax->whole);
+}
+
 bool InPlaceEditor::replace_values() {
   for (const Node* old : before_) // in the order of the program
-    if (const auto found = changes_.replaced().find(old);
-        found != changes_.replaced().end() && !replace_value(*old, found->second))
+    if (const auto found = changes_.replaced().find(old); found != changes_.replaced().end() &&
+                                                          !is_in_chain(*old) &&
+                                                          !replace_value(*old, found->second))
       return false;
   return true;
 }
@@ -287,11 +301,15 @@ bool InPlaceEditor::respell(const Node& old) {
 
 bool InPlaceEditor::change_survivors() {
   return std::ranges::all_of(changes_.operands(),
-                             [this](const auto& changed) { return change_operand(changed); }) &&
+                             [this](const auto& changed) {
+                               return is_in_chain(*changed.user) || change_operand(changed);
+                             }) &&
          std::ranges::all_of(changes_.literals(),
-                             [this](const auto& changed) { return change_literal(changed); }) &&
+                             [this](const auto& changed) {
+                               return is_in_chain(*changed.user) || change_literal(changed);
+                             }) &&
          std::ranges::all_of(changes_.respelled(), [this](const Node* old) {
-           return changes_.now(*old)->op() == Opcode::Output || respell(*old);
+           return changes_.now(*old)->op() == Opcode::Output || is_in_chain(*old) || respell(*old);
          });
 }
 
@@ -299,7 +317,8 @@ bool InPlaceEditor::change_survivors() {
 /// that, anything else with its statement.
 bool InPlaceEditor::remove_erased() {
   for (const Node* old : before_) {
-    if (!changes_.is_erased(*old) || changes_.replaced().contains(old)) continue;
+    if (!changes_.is_erased(*old) || changes_.replaced().contains(old) || is_in_chain(*old))
+      continue;
     const SourceSyntax* place = old->meta(meta::syntax);
     if (place == nullptr || old->op() == Opcode::GetAttr) {
       // A parameter's name has no statement. What a macro makes can go with what is around it.
@@ -331,7 +350,8 @@ bool InPlaceEditor::remove_erased() {
 /// New nodes that compute nothing anybody asked for have effects.
 bool InPlaceEditor::check_new_nodes() {
   for (const Node* node : after_.graph)
-    if (changes_.is_new(*node) && node->op() != Opcode::GetAttr && !spelled_.contains(node->name()))
+    if (changes_.is_new(*node) && node->op() != Opcode::GetAttr &&
+        !spelled_.contains(node->name()) && !is_in_chain(*node))
       return fail(node, say(diag::new_node_without_a_place, node->name().str()));
   return true;
 }
@@ -423,6 +443,8 @@ Expected<FileEdits> InPlaceEditor::run() {
   for (const Expected<FileEdits>& more :
        {fold_method_edit(before_, modules_, after_, texts_),
         new_member_edits(modules_, after_, cpp_, texts_), renamed_member_edits(modules_, after_),
+        expanded_sequential_edits(modules_, after_, before_, texts_),
+        gathered_member_edits(modules_, after_, cpp_, texts_),
         split_method_edits(after_, texts_), removed_element_edits(modules_, after_, texts_),
         extracted_class_edits(after_, texts_),
         inlined_class_edits(after_, texts_),

@@ -71,6 +71,7 @@ private:
   bool change_survivors();
   bool remove_erased();
   bool check_new_nodes();
+  bool is_in_chain(const Node& node) const;
   SiteChange expanded(SiteChange change, const FileEdits& edits);
   bool runs_other_code(const Node& node) const;
   std::map<Site, std::vector<const Node*>> runs_of_places() const;

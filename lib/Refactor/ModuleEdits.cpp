@@ -1,5 +1,6 @@
 #include "ModuleEdits.h"
 
+#include "MemberParts.h"
 #include "MemberTypes.h"
 #include "Messages.h"
 
@@ -158,7 +159,8 @@ private:
       if (auto error = put({syntax->whole.file, syntax->type},
                            (prefix + wanted.name + (is_shared ? "Impl" : "")).str()))
         return error;
-      if (auto error = put(syntax->arguments, "(" + with_prefix(wanted.arguments, prefix) + ")"))
+      if (auto error =
+              put(syntax->arguments, "(" + with_library_prefix(wanted.arguments, prefix) + ")"))
         return error;
     } else if (!syntax->arguments.range.empty()) {
       const Place& member = syntax->members.front();
@@ -168,8 +170,9 @@ private:
         return at(module, say(diag::module_without_a_place, module.path()),
                   "its member is declared by another name of the class");
       const llvm::StringRef old = source(syntax->arguments.file, syntax->arguments.range);
-      if (auto error = put(syntax->arguments,
-                           old.front() + with_prefix(wanted.arguments, prefix) + old.back()))
+      if (auto error =
+              put(syntax->arguments,
+                  old.front() + with_library_prefix(wanted.arguments, prefix) + old.back()))
         return error;
     } else if (!wanted.arguments.empty()) {
       return at(module, say(diag::module_without_a_place, module.path()),
@@ -194,14 +197,6 @@ private:
         return (type.take_front(at) + now + type.drop_front(at + was.size())).str();
     }
     return type.str();
-  }
-
-  /// torch::nn::DropoutOptions, named as the class is.
-  static std::string with_prefix(std::string text, llvm::StringRef prefix) {
-    for (size_t at = text.find(library); at != std::string::npos;
-         at = text.find(library, at + prefix.size()))
-      text.replace(at, library.size(), prefix.data(), prefix.size());
-    return text;
   }
 
   /// What else is made or held at a place that changes changes too.

@@ -59,6 +59,22 @@ ModuleHistory::removed(const TracedModule& after) const {
   return result;
 }
 
+std::vector<std::pair<const ModuleNode*, const ModuleNode*>>
+ModuleHistory::moved(const TracedModule& after) const {
+  const std::vector<ModuleNode*> now = all_modules(after.modules);
+  const std::unordered_set<const ModuleNode*> attached(now.begin(), now.end());
+  std::vector<std::pair<const ModuleNode*, const ModuleNode*>> result;
+  for (const ModuleNode* module : order_)
+    if (const ModuleNode* parent = before_.at(module).parent;
+        attached.contains(module) && parent != module->parent)
+      result.emplace_back(module, parent);
+  return result;
+}
+
+const ModuleNode* ModuleHistory::owner_of(const ModuleNode& module) const {
+  return before_.at(&module).parent;
+}
+
 std::vector<const ModuleNode*> ModuleHistory::registered(const TracedModule& after) const {
   std::vector<const ModuleNode*> result;
   for (const ModuleNode* module : all_modules(after.modules))

@@ -1,5 +1,6 @@
 #include "NewMembers.h"
 
+#include "MemberParts.h"
 #include "Messages.h"
 #include "SourceTokens.h"
 
@@ -95,7 +96,7 @@ private:
 void MemberWriter::read_style(const ModuleNode& sibling, const ClassSyntax& of, House& house) {
   const Place& member = sibling.syntax->members.front();
   const llvm::StringRef type = source(member.file, member.range);
-  house.prefix = type.take_front(type.rfind(':') + 1).str(); // npos + 1 is 0
+  house.prefix = library_prefix(type);
   const llvm::StringRef behind =
       source(member.file, {member.range.end, house.field.end}).take_until([](char c) {
         return c == '{' || c == '(';
@@ -231,9 +232,7 @@ std::optional<Error> MemberWriter::add(const ModuleNode& module) {
                      refusal(owner, say(diag::modules_made_at_one_place_differ, module.path())));
   const ClassSyntax& of = *owner.class_syntax;
   const House house = house_of(owner);
-  std::string made = *construction;
-  for (size_t at = 0; (at = made.find(library, at)) != std::string::npos; at += house.prefix.size())
-    made.replace(at, library.size(), house.prefix);
+  const std::string made = with_library_prefix(*construction, house.prefix);
   const llvm::StringRef type = llvm::StringRef(made).take_until([](char c) { return c == '('; });
   const std::string arguments = made.substr(type.size() + 1, made.size() - type.size() - 2);
   const std::string name = module.name.str();
@@ -330,7 +329,8 @@ Expected<FileEdits> new_member_edits(const ModuleHistory& modules, const TracedM
                                      CppExpressions& cpp, FileTexts& texts) {
   MemberWriter writer(cpp, texts);
   for (const ModuleNode* module : modules.added(after))
-    if (const std::optional<Error> error = writer.add(*module)) return *error;
+    if (!modules.is_new(*module->parent)) // else what makes that makes it
+      if (const std::optional<Error> error = writer.add(*module)) return *error;
   for (const ModuleNode* module : modules.registered(after))
     if (const std::optional<Error> error = writer.register_member(*module)) return *error;
   return writer.edits();

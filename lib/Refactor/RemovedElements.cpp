@@ -1,6 +1,7 @@
 #include "RemovedElements.h"
 
 #include "Messages.h"
+#include "RefusedPlace.h"
 #include "SourceTokens.h"
 
 #include "fx/Ops/Modules.h"
@@ -20,15 +21,6 @@ using Place = ModuleSyntax::Place;
 Error refuse(const ModuleNode& module, Saying said, std::string note) {
   Error error(std::move(said));
   error.location = {module.location.file.str(), module.location.line, module.location.column};
-  error.notes.push_back(std::move(note));
-  return error;
-}
-
-Error at(const Place& place, llvm::StringRef text, Saying said, std::string note) {
-  Error error(std::move(said));
-  const llvm::StringRef before = text.take_front(place.range.begin);
-  error.location = {place.file.str(), static_cast<uint32_t>(before.count('\n') + 1),
-                    static_cast<uint32_t>(before.size() - (before.rfind('\n') + 1) + 1)};
   error.notes.push_back(std::move(note));
   return error;
 }
@@ -162,8 +154,7 @@ private:
     const std::string file = place.file.str();
     const std::optional<TextRange> range = Element(tokens(file), place.range).removed();
     if (!range)
-      return at(place, texts_.text(file),
-                say(diag::element_of_no_list, modules_.paths().of(element)),
+      return refused_at(texts_, place, say(diag::element_of_no_list, modules_.paths().of(element)),
                 "leave --renumber out: torch::nn::Identity stands in its place then");
     removed_.insert({file, place.range.begin});
     ranges_[file].insert(*range);
@@ -184,8 +175,7 @@ private:
           if (!(use.file == owner->class_syntax->braces.file &&
                 field.declaration.contains(use.range)) &&
               !counts_on_no_number(tokens(use.file.str()), use.range))
-            return at(use, texts_.text(use.file.str()),
-                      say(diag::container_used_by_number, field.name),
+            return refused_at(texts_, use, say(diag::container_used_by_number, field.name),
                       "leave --renumber out: torch::nn::Identity keeps the numbers");
     return std::nullopt;
   }

@@ -2,10 +2,9 @@
 
 #include "Messages.h"
 #include "RefusedPlace.h"
-#include "SourceTokens.h"
+#include "SourceParts.h"
 
 #include <algorithm>
-#include <set>
 
 namespace fx::refactor {
 
@@ -19,80 +18,15 @@ public:
   MemberRemover(const IsGone& is_gone, FileTexts& texts) : is_gone_(is_gone), texts_(texts) {}
 
   std::optional<Error> remove(const ModuleNode& module, const ClassSyntax& of);
-  FileEdits edits();
+  Expected<FileEdits> edits() const { return parts_.edits(); }
 
 private:
   Place making_statement(const ModuleNode& module, const Place& use);
-  void remove_statement(const Place& statement);
-  /// Things with commas between them, of which some go.
-  struct List {
-    std::vector<TextRange> items;
-    std::set<TextRange> removed;
-    TextRange whole; // what goes where none stays
-  };
-  void remove_item(const std::string& file, std::vector<TextRange> items, TextRange item,
-                   TextRange whole);
-  void remove_field(const ClassSyntax& of, const ClassSyntax::Field& field);
 
   const IsGone& is_gone_;
   FileTexts& texts_;
-  std::map<std::string, std::set<TextRange>> ranges_;
-  std::map<std::pair<std::string, uint32_t>, List> lists_; // by where they begin
+  SourceParts parts_{texts_};
 };
-
-void MemberRemover::remove_statement(const Place& statement) {
-  const std::string file = statement.file.str();
-  const SourceTokens tokens(texts_.text(file));
-  // The only statement of an if leaves its semicolon.
-  if (tokens.is_in_block(statement.range))
-    ranges_[file].insert(tokens.with_line(statement.range));
-  else
-    ranges_[file].insert({statement.range.begin, statement.range.end - 1});
-}
-
-void MemberRemover::remove_item(const std::string& file, std::vector<TextRange> items,
-                                TextRange item, TextRange whole) {
-  List& list = lists_[{file, items.front().begin}];
-  list.items = std::move(items);
-  list.whole = whole;
-  list.removed.insert(item);
-}
-
-void MemberRemover::remove_field(const ClassSyntax& of, const ClassSyntax::Field& field) {
-  const std::string file = of.braces.file.str();
-  std::vector<TextRange> items;
-  for (const ClassSyntax::Field& other : of.fields)
-    if (other.declaration == field.declaration) items.push_back(other.declarator);
-  remove_item(file, std::move(items), field.declarator,
-              SourceTokens(texts_.text(file)).with_line(field.declaration));
-}
-
-FileEdits MemberRemover::edits() {
-  for (const auto& [place, list] : lists_) {
-    std::set<TextRange>& ranges = ranges_[place.first];
-    const auto goes = [&](const TextRange& item) { return list.removed.contains(item); };
-    if (std::ranges::all_of(list.items, goes)) {
-      ranges.insert(list.whole);
-      continue;
-    }
-    // Each takes the comma behind it along; those at the end the one before.
-    for (size_t i = 0; i < list.items.size(); ++i) {
-      if (!goes(list.items[i])) continue;
-      const bool is_at_end =
-          std::all_of(list.items.begin() + static_cast<std::ptrdiff_t>(i), list.items.end(), goes);
-      if (is_at_end) {
-        ranges.insert({list.items[i - 1].end, list.items.back().end});
-        break;
-      }
-      ranges.insert({list.items[i].begin, list.items[i + 1].begin});
-    }
-  }
-  FileEdits edits;
-  for (const auto& [file, ranges] : ranges_)
-    for (const TextRange& range : ranges)
-      edits[file].push_back({range, ""});
-  return edits;
-}
 
 /// "relu = torch::nn::ReLU();", where the use begins it.
 Place MemberRemover::making_statement(const ModuleNode& module, const Place& use) {
@@ -123,13 +57,13 @@ std::optional<Error> MemberRemover::remove(const ModuleNode& module, const Class
   std::vector<Place> parts{{of.braces.file, field->declarator}};
   if (registration != nullptr && !registration->statement.range.empty()) {
     parts.push_back(registration->statement);
-    remove_statement(registration->statement);
+    parts_.remove_statement(registration->statement);
   }
   for (const Place& use : field->uses)
     if (const Place statement = making_statement(module, use); !statement.range.empty()) {
       parts.push_back(statement);
       if (registration == nullptr || registration->statement != statement)
-        remove_statement(statement);
+        parts_.remove_statement(statement);
     }
   for (const ClassSyntax::Constructor& constructor : of.constructors)
     for (size_t i = 0; i < constructor.initializers.size(); ++i) {
@@ -139,12 +73,7 @@ std::optional<Error> MemberRemover::remove(const ModuleNode& module, const Class
       });
       if (!is_of_member) continue;
       parts.push_back(place);
-      // With the colon, and the blanks before it.
-      const llvm::StringRef before =
-          texts_.text(place.file.str()).take_front(constructor.initializers.front().begin);
-      const auto colon = static_cast<uint32_t>(before.rtrim(": \t\r\n").size());
-      remove_item(place.file.str(), constructor.initializers, constructor.initializers[i],
-                  {colon, constructor.initializers.back().end});
+      parts_.change_initializer(of, place, std::nullopt);
     }
   for (const Place& use : field->uses)
     if (!is_gone_(use) && std::ranges::none_of(parts, [&](const Place& part) {
@@ -152,7 +81,7 @@ std::optional<Error> MemberRemover::remove(const ModuleNode& module, const Class
         }))
       return refused_at(texts_, use, say(diag::member_still_used, field->name),
                         "take this use out, or leave the member where it is");
-  remove_field(of, *field);
+  parts_.remove_field(of, *field);
   return std::nullopt;
 }
 
@@ -162,11 +91,15 @@ Expected<FileEdits> removed_member_edits(const ModuleHistory& modules, const Tra
                                          const std::function<bool(const Place&)>& is_gone,
                                          FileTexts& texts) {
   MemberRemover remover(is_gone, texts);
+  const auto moved = modules.moved(after);
   for (const auto& [module, owner] : modules.removed(after)) {
     if (owner->class_syntax == nullptr) continue; // of a container, or no file has it
     // What takes the place of one that is inlined is written with it.
-    if (after.origin.inlining && module->registration != nullptr &&
-        module->registration->member == after.origin.inlining->member)
+    const bool is_inlined = after.origin.inlining && module->registration != nullptr &&
+                            module->registration->member == after.origin.inlining->member;
+    // One whose modules are members now went with what made those.
+    if (is_inlined ||
+        std::ranges::any_of(moved, [&](const auto& entry) { return entry.second == module; }))
       continue;
     const bool is_kept_elsewhere =
         std::ranges::any_of(all_modules(after.modules), [&](const ModuleNode* other) {

@@ -7,18 +7,13 @@
 
 namespace fx::refactor {
 
-namespace {
-
-/// "conv1_" becomes "stem_" with conv1, and "m_conv1" "m_stem"; a name of its own stays.
-std::string with_name(const std::string& member, const std::string& was, const std::string& name) {
+std::string member_for(const std::string& member, const std::string& was, const std::string& name) {
   for (const char* mark : {"", "_", "m_"}) {
     if (member == mark + was) return mark + name;
     if (member == was + mark) return name + mark;
   }
   return member;
 }
-
-} // namespace
 
 Expected<FileEdits> renamed_member_edits(const ModuleHistory& modules, const TracedModule& after) {
   // Objects of one class share its source.
@@ -51,7 +46,7 @@ Expected<FileEdits> renamed_member_edits(const ModuleHistory& modules, const Tra
       if (child.name == was.view())
         texts[child.literal.file.str()][child.literal.range] = '"' + module->name.str() + '"';
     if (field == of->fields.end()) continue;
-    const std::string member = with_name(field->name, was.str(), module->name.str());
+    const std::string member = member_for(field->name, was.str(), module->name.str());
     if (member != field->name && of->names.contains(member))
       return say(diag::member_name_taken, module->parent->cpp_type.view(), member);
     for (const ClassSyntax::Place& use : field->uses)

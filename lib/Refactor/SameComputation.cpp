@@ -174,7 +174,15 @@ bool same_computation(const TracedModule& a, const TracedModule& b) {
     const std::vector<size_t> numbers = numbering.of(a, of_a);
     return numbers == numbering.of(b, of_b);
   };
-  return same(a.graph, b.graph) && same(in_training(a), in_training(b));
+  // What makes a module that was not registered comes in another order where it is now.
+  const bool has_same_init = std::ranges::any_of(all_modules(a.modules),
+                                                 [](const ModuleNode* module) {
+                                                   return module->parent != nullptr &&
+                                                          module->registration == nullptr &&
+                                                          module->parent->kind == ModuleKind::User;
+                                                 }) ||
+                             same(a.init, b.init);
+  return same(a.graph, b.graph) && same(in_training(a), in_training(b)) && has_same_init;
 }
 
 std::string other_registration(const TracedModule& a, const TracedModule& b) {
@@ -208,7 +216,18 @@ std::string other_registration(const TracedModule& a, const TracedModule& b) {
   }
   for (const auto& [path, type] : of_b)
     if (!of_a.contains(path)) return path;
-  return {};
+  // The order of weights is how optimizers know them.
+  const auto order_of = [](const TracedModule& model) {
+    std::vector<std::string> order;
+    for (const ModuleNode* module : all_modules(model.modules))
+      if (module->parent != nullptr && module->alias_of == nullptr && module->registered &&
+          ops::may_have_tensors(*module, model))
+        order.push_back(module->path());
+    return order;
+  };
+  const std::vector<std::string> order_a = order_of(a), order_b = order_of(b);
+  const auto differ = std::ranges::mismatch(order_a, order_b);
+  return differ.in1 == order_a.end() ? std::string() : *differ.in1;
 }
 
 const Node* first_difference(const TracedModule& a, const TracedModule& b) {

@@ -13,12 +13,49 @@ SourceTokens::SourceTokens(llvm::StringRef text)
   language.CPlusPlus = language.CPlusPlus20 = true;
   clang::Lexer lexer(clang::SourceLocation(), language, text.begin(), text.begin(), text.end());
   clang::Token token;
+  bool is_in_directive = false; // behind its #
   while (!lexer.LexFromRawLexer(token)) {
     const auto end = static_cast<uint32_t>(lexer.getBufferLocation() - text.begin());
     const uint32_t begin = end - token.getLength();
     tokens_.push_back({begin, end});
+    if (is_in_directive) directives_.back().end = end;
+    is_in_directive = token.is(clang::tok::hash) && token.isAtStartOfLine();
+    if (is_in_directive) directives_.push_back({begin, end});
     if (token.is(clang::tok::raw_identifier)) identifiers_.insert(text.slice(begin, end).str());
   }
+  find_conditionals();
+}
+
+void SourceTokens::find_conditionals() {
+  std::vector<TextRange> open;
+  for (const TextRange& directive : directives_) {
+    const llvm::StringRef name = text_.slice(directive.begin + 1, directive.end).ltrim();
+    if (name.starts_with("if")) open.push_back(directive);
+    if (name != "endif" || open.empty()) continue;
+    const TextRange whole{open.back().begin, directive.end};
+    open.pop_back();
+    const bool is_guard = whole.begin == tokens_.front().begin && whole.end == tokens_.back().end;
+    if (!is_guard) conditionals_.push_back(whole);
+  }
+}
+
+std::optional<TextRange> SourceTokens::directive_in(const TextRange& range) const {
+  const auto found = std::ranges::find_if(
+      directives_, [&](const TextRange& directive) { return range.contains(directive); });
+  return found == directives_.end() ? std::nullopt : std::optional(*found);
+}
+
+std::optional<TextRange> SourceTokens::conditional_use(llvm::StringRef name,
+                                                       std::span<const TextRange> places) const {
+  for (const Token& token : tokens_) {
+    const TextRange range{token.begin, token.end};
+    const auto is_around = [&](const TextRange& outer) { return outer.contains(range); };
+    if (text_.slice(token.begin, token.end) == name &&
+        std::ranges::find(places, range) == places.end() &&
+        std::ranges::any_of(conditionals_, is_around))
+      return range;
+  }
+  return std::nullopt;
 }
 
 SourceTokens::Around SourceTokens::around(const TextRange& range) const {
@@ -129,6 +166,14 @@ std::optional<std::vector<TextRange>> SourceTokens::arguments_at(uint32_t open,
     depth += token == "(" || token == "[" || token == "{" ? 1 : 0;
   }
   return std::nullopt;
+}
+
+bool SourceTokens::is_covered(const TextRange& range, std::span<const TextRange> parts) const {
+  return std::ranges::all_of(tokens_, [&](const Token& token) {
+    const TextRange bytes{token.begin, token.end};
+    return !range.contains(bytes) ||
+           std::ranges::any_of(parts, [&](const TextRange& part) { return part.contains(bytes); });
+  });
 }
 
 std::string SourceTokens::fresh_name(const std::string& wish) {

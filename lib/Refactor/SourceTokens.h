@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,10 +47,19 @@ public:
   /// The arguments in the parentheses that begin at `open`, and where these end. Commas in brackets
   /// of all kinds are parts of an argument, but for those of templates.
   std::optional<std::vector<TextRange>> arguments_at(uint32_t open, uint32_t& end) const;
+  /// Whether every token of the range is in one of the parts.
+  bool is_covered(const TextRange& range, std::span<const TextRange> parts) const;
+  /// A directive of the preprocessor in the range; nothing: there is none.
+  std::optional<TextRange> directive_in(const TextRange& range) const;
+  /// Where a name stands between #if and #endif, but for the guard around a header, and at none of
+  /// these places.
+  std::optional<TextRange> conditional_use(llvm::StringRef name,
+                                           std::span<const TextRange> places) const;
   /// `wish`, or that with a number: a name that the file does not have yet. Taken from now on.
   std::string fresh_name(const std::string& wish);
 
 private:
+  void find_conditionals();
   struct Token {
     uint32_t begin, end;
   };
@@ -57,6 +67,8 @@ private:
   llvm::StringRef text_;
   llvm::StringRef line_end_;
   std::vector<Token> tokens_;
+  std::vector<TextRange> directives_;   // their first two tokens, "#if"
+  std::vector<TextRange> conditionals_; // from #if to #endif
   std::set<std::string> identifiers_;
 };
 

@@ -39,6 +39,16 @@ struct MethodSyntax {
     std::vector<Name> names;         // all that it names, in the order of the syntax
     bool returns = false;            // it is a return
     bool leaves = false;             // a return, or a jump out of it, stands inside
+    /// Of `x = a(b(c));`, a declaration of one variable or a return: the calls one in another, the
+    /// outermost first, each with the operand that the next is.
+    struct Call {
+      TextRange whole;
+      std::string member; // a module of the class that it calls; empty: a function
+      TextRange input;
+    };
+    std::vector<Call> calls;
+    std::string input;    // the variable that the innermost takes; empty: an expression
+    std::string assigned; // the variable that gets the value
   };
   struct Parameter : Variable {
     TextRange default_argument; // empty: it has none

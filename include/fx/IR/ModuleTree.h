@@ -134,13 +134,51 @@ struct RegistrationSyntax {
 /// Where the source writes the class of a module of the user's, for edits of its members.
 struct ClassSyntax {
   using Place = ModuleSyntax::Place;
+  /// An expression that makes a module for a member or a Sequential.
+  struct Making {
+    TextRange whole;     // "torch::nn::Linear(2, 3)"; empty: the declaration makes it
+    TextRange arguments; // with their brackets; empty: it is given nothing, or a helper makes it
+    std::string type;    // as C++ names it anywhere: "torch::nn::Linear"
+    std::string name;    // of a child of a Sequential that has one
+    bool reads_variables = false; // see SourceSyntax
+  };
+  /// What the code does with a member that holds a module, where it names it.
+  struct Use {
+    enum class Kind : uint8_t {
+      Other,
+      Null,       // it gets nullptr
+      Made,       // it gets a module that is made there
+      Registered, // register_module("fc", fc);
+      Pushed,     // layers->push_back(torch::nn::ReLU());
+      Called,     // fc->forward(x), fc(x)
+    };
+    enum class Where : uint8_t { Declaration, Initializer, Statement, Expression };
+    Kind kind = Kind::Other;
+    Where where = Where::Expression;
+    Place name;
+    TextRange object; // "fc", "this->fc"
+    /// In the same file: the declarator, the initializer, the statement with its semicolon, or the
+    /// call.
+    TextRange whole;
+    Place function;        // whose body or initializers it stands in
+    TextRange register_by; // "register_module", "this->register_module"; empty: it does not
+    TextRange literal;     // what it is registered as
+    Making made;
+    /// Of a Sequential that is made: what it gets; nothing where that is not known.
+    std::optional<std::vector<Making>> children;
+    /// The children are arguments in parentheses, which a compiler may make in any order.
+    bool has_any_order = false;
+    std::vector<TextRange> arguments; // of a call
+  };
   struct Field {
     std::string name;
     TextRange declaration;   // with its semicolon; one declaration may declare several
     TextRange declarator;    // the name, and what it starts with
     std::vector<Place> uses; // its name, wherever the files that were read have it
-    std::string type;        // as C++ writes it
+    std::string type;           // as C++ writes it
     std::vector<MethodSyntax::Name> names; // in what it starts with
+    TextRange type_range;       // the type as it is written
+    std::vector<Use> what_uses; // the uses, in the same order
   };
   /// One that is written and makes the members itself.
   struct Constructor {
@@ -210,6 +248,8 @@ struct ClassSyntax {
   /// Null: it has none, several, a virtual one, or one that MethodSyntax cannot tell of.
   std::shared_ptr<const MethodSyntax> forward;
   std::vector<std::string> methods_named; // all its methods and constructors, but implicit ones
+  /// Other literals of the files that were read which name a child: "fc.weight".
+  std::vector<ChildName> keys;
   /// What its members, those of its bases and of classes derived from it, and the variables of its
   /// methods are called, and what its code names without a class or namespace.
   std::set<std::string, std::less<>> names;
@@ -289,6 +329,9 @@ public:
 
   /// The caller checked that the name is free, and gives graphs that refer to it the new path.
   void rename(ModuleNode& module, Symbol name);
+  /// Takes `child` out of its parent and makes it a child of `parent` at this place among the
+  /// children. The caller as above.
+  void move(ModuleNode& child, ModuleNode& parent, size_t place, Symbol name);
 
   /// Takes `child` out of its parent; the tree still owns it. Modules that are aliases of it, or of
   /// what it contains, must have been taken out before.

@@ -38,6 +38,13 @@ struct SubmoduleInlining {
   std::map<std::string, std::string> children; // its children, as the model registers them
 };
 
+/// Statements of the traced method whose calls become one call of a Sequential.
+struct MethodChain {
+  std::string member;
+  size_t first = 0, last = 0; // of MethodSyntax::statements
+  size_t num_first = 0;       // how many calls of the first one it takes, of its outermost ones
+};
+
 /// Where a model was traced from: what is needed to build the original again.
 struct Origin {
   /// A C++ expression that makes the model, or the name of the function; empty: not known.
@@ -64,6 +71,7 @@ struct Origin {
   std::optional<MethodSplit> split;
   std::optional<SubmoduleExtraction> extraction;
   std::optional<SubmoduleInlining> inlining;
+  std::optional<MethodChain> chain;
   /// By file: names of its own that another file has too, and what they were replaced by.
   std::map<std::string, std::map<std::string, std::string>> renamed;
   /// Code for another version of LibTorch: files with the text that was read in their place, and

@@ -112,6 +112,10 @@ struct RegisteredTensor {
 std::optional<std::vector<RegisteredTensor>> registered_tensors(const ModuleOptions& options);
 /// Whether the constructor draws random numbers, as far as that is known.
 bool draws_initial_values(const ModuleOptions& options);
+/// Whether making a module of the tree, with all that is in it, may draw random numbers.
+bool may_draw(const ModuleNode& made, const TracedModule& module);
+/// Whether a module of the tree, or one in it, may have parameters or buffers.
+bool may_have_tensors(const ModuleNode& of, const TracedModule& module);
 /// A tensor of a leaf of LibTorch's own at a dotted path: "layer1.bn.running_mean". Where options
 /// are not known, one that there may be.
 std::optional<RegisteredTensor> find_leaf_tensor(const TracedModule& module, std::string_view path);

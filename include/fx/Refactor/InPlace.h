@@ -56,14 +56,20 @@ public:
   std::vector<std::pair<const ModuleNode*, Made>> changed(const TracedModule& after) const;
   /// Those of LibTorch's that were not there, in the order of the tree.
   std::vector<const ModuleNode*> added(const TracedModule& after) const;
-  /// Those that have another name in the same module, in the order of the tree, with the name that
-  /// they had.
+  /// Those that have another name and the owner that they had, in the order of the tree, with the
+  /// name that they had.
   std::vector<std::pair<const ModuleNode*, Symbol>> renamed(const TracedModule& after) const;
   /// Those that are gone, with what owned them and is still there.
   std::vector<std::pair<const ModuleNode*, const ModuleNode*>>
   removed(const TracedModule& after) const;
   /// What a module was that is there no more; there was one.
   const Made& made(const ModuleNode& module) const { return before_.at(&module).made; }
+  /// Those that have another owner, in the order that they were in, with the one that they had.
+  std::vector<std::pair<const ModuleNode*, const ModuleNode*>>
+  moved(const TracedModule& after) const;
+  /// What owned a module that was there.
+  const ModuleNode* owner_of(const ModuleNode& module) const;
+  bool is_new(const ModuleNode& module) const { return !before_.contains(&module); }
   const ModulePaths& paths() const { return paths_; }
   /// Those that were not registered, and are.
   std::vector<const ModuleNode*> registered(const TracedModule& after) const;
@@ -101,7 +107,7 @@ Expected<FileEdits> method_body_edit(std::span<const Graph* const> before,
 /// effects aside. What Python computes from literals is the same as its value.
 bool same_computation(const TracedModule& a, const TracedModule& b);
 /// The first path at which one of two models registers a module and the other one does not, or one
-/// of another class; empty: there is none.
+/// of another class, or modules with weights in another order; empty: there is none.
 std::string other_registration(const TracedModule& a, const TracedModule& b);
 /// Of models that do not: the first node of `a` that computes what none of `b` does. Null: they
 /// differ in the order of what has effects.

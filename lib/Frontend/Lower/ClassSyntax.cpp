@@ -1,5 +1,6 @@
 // How the user's file writes the class of a module, for edits of its members.
 #include "Frontend/Lower/GraphBuilder.h"
+#include "Frontend/Lower/MemberUses.h"
 #include "Frontend/Lower/MethodSyntax.h"
 #include "Frontend/Lower/ModuleVectors.h"
 #include "Frontend/Lower/NameReader.h"
@@ -131,6 +132,8 @@ void ClassReader::read_field(const FieldDecl& field, SpellingFinder& of_class) {
   read.name = field.getNameAsString();
   read.declaration = of_class.find_with_semicolon(field.getSourceRange());
   read.declarator = of_class.find({field.getLocation(), field.getEndLoc()});
+  if (const TypeSourceInfo* type = field.getTypeSourceInfo())
+    read.type_range = of_class.find(type->getTypeLoc().getSourceRange());
   const TextRange name = of_class.find(field.getLocation());
   if (read.declaration.empty() || read.declarator.empty() || name.empty()) return;
   read.uses.push_back({Symbol(of_class.path()), name});
@@ -258,69 +261,6 @@ std::shared_ptr<ClassSyntax> ClassReader::read(const CXXRecordDecl& record) {
   return std::make_shared<ClassSyntax>(std::move(syntax_));
 }
 
-/// Finds the names of fields in all that was not precompiled.
-class UseReader : public RecursiveASTVisitor<UseReader> {
-public:
-  using Classes = llvm::DenseMap<const CXXRecordDecl*, std::shared_ptr<ClassSyntax>>;
-  UseReader(const ASTContext& context, const Classes& classes) : context_(context) {
-    for (const auto& [record, syntax] : classes) {
-      if (syntax == nullptr) continue;
-      classes_.emplace_back(record, syntax.get());
-      const CXXRecordDecl* pattern = record->getTemplateInstantiationPattern();
-      for (const FieldDecl* field : (pattern != nullptr ? pattern : record)->fields())
-        fields_.try_emplace(field, syntax.get());
-    }
-  }
-
-  void read() {
-    const SourceManager& sources = context_.getSourceManager();
-    for (Decl* declared : context_.getTranslationUnitDecl()->noload_decls())
-      if (!sources.isInSystemHeader(declared->getLocation())) TraverseDecl(declared);
-  }
-
-  /// A class that derives from one of them hides its members by its own.
-  bool VisitCXXRecordDecl(CXXRecordDecl* record) {
-    if (!record->isThisDeclarationADefinition() || record->isDependentType()) return true;
-    for (const auto& [base, syntax] : classes_)
-      if (record->isDerivedFrom(base))
-        for (const Decl* member : record->decls())
-          if (const auto* named = dyn_cast<NamedDecl>(member); named && named->getIdentifier())
-            syntax->names.insert(named->getName().str());
-    return true;
-  }
-  bool VisitMemberExpr(MemberExpr* use) {
-    add(use->getMemberDecl(), use->getMemberLoc());
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr* use) {
-    add(use->getDecl(), use->getLocation());
-    return true;
-  }
-  bool TraverseConstructorInitializer(CXXCtorInitializer* initializer) {
-    if (initializer->isWritten() && initializer->isMemberInitializer())
-      add(initializer->getMember(), initializer->getMemberLocation());
-    return RecursiveASTVisitor::TraverseConstructorInitializer(initializer);
-  }
-
-private:
-  void add(const ValueDecl* used, clang::SourceLocation where) {
-    const auto* field = dyn_cast<FieldDecl>(used);
-    const auto found = fields_.find(field);
-    if (field == nullptr || found == fields_.end()) return;
-    SpellingFinder finder(context_.getSourceManager(), context_.getLangOpts());
-    const TextRange name = finder.find(where);
-    const auto of =
-        std::ranges::find(found->second->fields, field->getName(), &ClassSyntax::Field::name);
-    if (name.empty() || of == found->second->fields.end()) return;
-    const ClassSyntax::Place place{Symbol(finder.path()), name};
-    if (std::ranges::find(of->uses, place) == of->uses.end()) of->uses.push_back(place);
-  }
-
-  const ASTContext& context_;
-  std::vector<std::pair<const CXXRecordDecl*, ClassSyntax*>> classes_;
-  llvm::DenseMap<const FieldDecl*, ClassSyntax*> fields_;
-};
-
 } // namespace
 
 void GraphBuilder::note_class(ModuleNode& module, const CXXRecordDecl& record) {
@@ -333,7 +273,7 @@ void GraphBuilder::note_class(ModuleNode& module, const CXXRecordDecl& record) {
 }
 
 void GraphBuilder::note_uses_of_fields() {
-  UseReader(context_, classes_).read();
+  read_member_uses(context_, classes_);
   ModuleVectorReader vectors(context_);
   for (const auto& [record, syntax] : classes_)
     if (syntax != nullptr) vectors.add_class(*record, *syntax);

@@ -1,6 +1,8 @@
 #include "Frontend/Lower/MethodSyntax.h"
 
+#include "Frontend/Lower/MemberUses.h"
 #include "Frontend/Lower/NameReader.h"
+#include "Frontend/Lower/SpellingFinder.h"
 
 #include <algorithm>
 
@@ -65,6 +67,66 @@ void read_statement(const Stmt* statement, const ASTContext& context,
   read.leaves = jumps.found;
 }
 
+/// The value of `x = ...;`, of a declaration of one variable or of a return; null for others.
+const Expr* value_of(const Stmt* statement, std::string& assigned) {
+  if (const auto* returned = dyn_cast<ReturnStmt>(statement)) return returned->getRetValue();
+  if (const auto* declares = dyn_cast<DeclStmt>(statement)) {
+    const auto* variable =
+        declares->isSingleDecl() ? dyn_cast<VarDecl>(declares->getSingleDecl()) : nullptr;
+    if (variable == nullptr || !variable->isLocalVarDecl() || variable->isStaticLocal() ||
+        variable->getType()->isReferenceType())
+      return nullptr;
+    assigned = variable->getNameAsString();
+    return variable->getInit();
+  }
+  const auto* expr = dyn_cast<Expr>(statement);
+  const auto* assign =
+      expr ? dyn_cast<CXXOperatorCallExpr>(expr->IgnoreUnlessSpelledInSource()) : nullptr;
+  if (assign == nullptr || assign->getOperator() != OO_Equal || assign->getNumArgs() != 2)
+    return nullptr;
+  const auto* use = dyn_cast<DeclRefExpr>(assign->getArg(0)->IgnoreUnlessSpelledInSource());
+  const auto* variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
+  if (variable == nullptr || !variable->isLocalVarDeclOrParm() || variable->isStaticLocal())
+    return nullptr;
+  assigned = variable->getNameAsString();
+  return assign->getArg(1);
+}
+
+/// The expression that a call takes first: its object, or its first argument.
+const Expr* operand_of(const Expr* expr) {
+  if (isa<CXXOperatorCallExpr>(expr)) return nullptr;
+  if (const auto* method = dyn_cast<CXXMemberCallExpr>(expr))
+    return method->getImplicitObjectArgument();
+  const auto* call = dyn_cast<CallExpr>(expr);
+  return call != nullptr && call->getNumArgs() > 0 ? call->getArg(0) : nullptr;
+}
+
+/// The calls that the value of a statement is, one in another.
+void read_calls(const Stmt* statement, SpellingFinder& finder, MethodSyntax::Statement& read) {
+  const Expr* at = value_of(statement, read.assigned);
+  while (at != nullptr) {
+    at = at->IgnoreUnlessSpelledInSource();
+    MethodSyntax::Statement::Call call;
+    const Expr* input = nullptr;
+    if (const std::optional<MemberCall> of = call_of_member(at); of && fits_in_sequential(*of)) {
+      call.member = of->member->getMemberDecl()->getNameAsString();
+      input = of->arguments.front();
+    } else {
+      input = operand_of(at);
+    }
+    if (input != nullptr) {
+      input = input->IgnoreUnlessSpelledInSource();
+      call.whole = finder.find(at->getSourceRange());
+      call.input = finder.find(input->getSourceRange());
+    }
+    if (input == nullptr || call.whole.empty() || call.input.empty()) break;
+    read.calls.push_back(std::move(call));
+    at = input;
+  }
+  const auto* use = at == nullptr ? nullptr : dyn_cast<DeclRefExpr>(at);
+  if (use != nullptr && isa<VarDecl>(use->getDecl())) read.input = use->getDecl()->getName().str();
+}
+
 } // namespace
 
 std::optional<std::vector<MethodSyntax::Statement>> read_statements(const CompoundStmt& body,
@@ -80,6 +142,7 @@ std::optional<std::vector<MethodSyntax::Statement>> read_statements(const Compou
     if (read.range.empty()) return std::nullopt;
     read.place = range_of(statement->getSourceRange());
     read_statement(statement, context, read);
+    read_calls(statement, finder, read);
   }
   return statements;
 }
