@@ -58,7 +58,7 @@ private:
   void remove_others();
   void call(const std::string& member);
 
-  Moment moment_of(const ClassSyntax::Field& field, const Use& made) const;
+  static Moment moment_of(const ClassSyntax::Field& field, const Use& made);
   std::string source(const Place& place) {
     return texts_.text(place.file.str()).slice(place.range.begin, place.range.end).str();
   }
@@ -85,10 +85,9 @@ private:
   std::string prefix_;          // of LibTorch's classes
 };
 
-Moment Gatherer::moment_of(const ClassSyntax::Field& field, const Use& made) const {
+Moment Gatherer::moment_of(const ClassSyntax::Field& field, const Use& made) {
   if (made.where == Use::Where::Statement) return {1, made.whole.begin};
-  return {0, field.declaration.begin * size_t{2} +
-                 (field.declarator.begin > field.declaration.begin ? 1 : 0)};
+  return {0, field.declarator.begin};
 }
 
 std::optional<Error> Gatherer::find_children(const ModuleNode& sequential) {

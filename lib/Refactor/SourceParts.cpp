@@ -60,7 +60,8 @@ void SourceParts::replace_field(const ClassSyntax& of, const ClassSyntax::Field&
       change_item(file, std::move(items), field.declarator,
                   SourceTokens(texts_.text(file)).with_line(field.declaration), std::nullopt);
   list.declaration = field.declaration;
-  std::ranges::move(declarations, std::back_inserter(list.others));
+  list.type = field.type_range;
+  if (!declarations.empty()) list.others[field.declarator] = std::move(declarations);
 }
 
 void SourceParts::change_initializer(const ClassSyntax& of, const Place& initializer,
@@ -73,6 +74,23 @@ void SourceParts::change_initializer(const ClassSyntax& of, const Place& initial
   const auto colon = static_cast<uint32_t>(before.rtrim(": \t\r\n").size());
   change_item(file, constructor.initializers, initializer.range,
               {colon, constructor.initializers.back().end}, std::move(text));
+}
+
+/// One for each that it declares, and those of the others, in order.
+std::vector<std::string> SourceParts::declarations_of(const std::string& file,
+                                                      const List& list) const {
+  const llvm::StringRef text = texts_.text(file);
+  std::vector<std::string> declarations;
+  for (const TextRange& item : list.items) {
+    const auto others = list.others.find(item);
+    if (others != list.others.end())
+      std::ranges::copy(others->second, std::back_inserter(declarations));
+    else if (!list.changed.contains(item))
+      declarations.push_back(
+          fmt::format("{} {};", std::string_view(text.slice(list.type.begin, list.type.end)),
+                      std::string_view(text.slice(item.begin, item.end))));
+  }
+  return declarations;
 }
 
 Expected<FileEdits> SourceParts::edits() const {
@@ -88,11 +106,18 @@ Expected<FileEdits> SourceParts::edits() const {
       const SourceTokens tokens(texts_.text(place.first));
       const std::string line =
           tokens.line_end().str() + tokens.indentation(list.declaration.begin).str();
-      const std::string others = fmt::format("{}", fmt::join(list.others, line));
-      if (goes_whole)
+      const bool is_last = goes(list.items.back()) && list.others.size() == 1 &&
+                           list.others.contains(list.items.back());
+      const std::string others =
+          fmt::format("{}", fmt::join(declarations_of(place.first, list), line));
+      // Those that stay keep their declaration, if they come before the others anyway.
+      if (is_last && !goes_whole) {
+        texts[{list.declaration.end, list.declaration.end}] =
+            line + fmt::format("{}", fmt::join(list.others.begin()->second, line));
+      } else {
         texts[list.declaration] = others;
-      else
-        texts[{list.declaration.end, list.declaration.end}] = line + others;
+        continue;
+      }
     } else if (goes_whole) {
       texts[list.whole] = "";
     }

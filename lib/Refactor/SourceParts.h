@@ -25,7 +25,7 @@ public:
   void remove_statement(const ClassSyntax::Place& statement);
   /// The declaration of one member, of those that it declares.
   void remove_field(const ClassSyntax& of, const ClassSyntax::Field& field);
-  /// The same; declarations of others come in its place.
+  /// The same; declarations of others come in its place, in the order of what is declared.
   void replace_field(const ClassSyntax& of, const ClassSyntax::Field& field,
                      std::vector<std::string> declarations);
   /// Of a constructor of the class: `initializer` goes, or `text` comes in its place.
@@ -41,9 +41,10 @@ private:
     std::vector<TextRange> items;
     std::map<TextRange, std::optional<std::string>> changed; // nothing: it goes
     TextRange whole;                                         // what goes where none stays
-    TextRange declaration;                                   // of members
-    std::vector<std::string> others;                         // declarations behind it
+    TextRange declaration, type;                             // of members
+    std::map<TextRange, std::vector<std::string>> others;    // declarations in the place of an item
   };
+  std::vector<std::string> declarations_of(const std::string& file, const List& list) const;
   List& change_item(const std::string& file, std::vector<TextRange> items, TextRange item,
                     TextRange whole, std::optional<std::string> text);
 
