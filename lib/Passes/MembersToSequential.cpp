@@ -85,8 +85,10 @@ private:
       return Error(say(diag::run_is_too_short, module_->origin.method));
     for (size_t i = first_; i <= last_; ++i)
       if (statement(i).calls.empty())
-        return ends(statement(i), "this statement is no call whose result a variable gets, or that "
-                                  "is returned");
+        return ends(statement(i),
+                    "this statement is no call of a module that a Sequential can call, or of "
+                    "a function of a tensor, whose result a variable gets, or that "
+                    "is returned");
     return std::nullopt;
   }
 

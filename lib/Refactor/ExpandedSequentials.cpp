@@ -93,6 +93,7 @@ std::optional<Error> Expander::find_children(const ModuleNode& sequential,
   };
   if (!made.children) return unknown();
   std::vector<const Making*> all;
+  all.reserve(made.children->size() + parts_.pushed.size());
   for (const Making& child : *made.children)
     all.push_back(&child);
   num_made_ = all.size();

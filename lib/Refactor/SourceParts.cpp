@@ -26,9 +26,13 @@ void SourceParts::remove_statement(const Place& statement) {
   const std::string file = statement.file.str();
   const SourceTokens tokens(texts_.text(file));
   // The only statement of an if leaves its semicolon.
-  const TextRange range = tokens.is_in_block(statement.range)
-                              ? tokens.with_line(statement.range)
-                              : TextRange{statement.range.begin, statement.range.end - 1};
+  TextRange range = tokens.is_in_block(statement.range)
+                        ? tokens.with_line(statement.range)
+                        : TextRange{statement.range.begin, statement.range.end - 1};
+  // In a line with others the blanks behind it go too.
+  const llvm::StringRef behind = texts_.text(file).drop_front(range.end);
+  if (range == statement.range && behind.ltrim(" \t").find_first_of("\r\n/") != 0)
+    range.end += static_cast<uint32_t>(behind.size() - behind.ltrim(" \t").size());
   texts_at_[file][range] = "";
 }
 

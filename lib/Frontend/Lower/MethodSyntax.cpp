@@ -3,6 +3,7 @@
 #include "Frontend/Lower/MemberUses.h"
 #include "Frontend/Lower/NameReader.h"
 #include "Frontend/Lower/SpellingFinder.h"
+#include "Frontend/Values/Names.h"
 
 #include <algorithm>
 
@@ -114,7 +115,8 @@ void read_calls(const Stmt* statement, SpellingFinder& finder, MethodSyntax::Sta
     } else {
       input = operand_of(at);
     }
-    if (input != nullptr) {
+    // A Sequential takes no value that would have to become a tensor first.
+    if (input != nullptr && is_tensor_type(input->IgnoreUnlessSpelledInSource()->getType())) {
       input = input->IgnoreUnlessSpelledInSource();
       call.whole = finder.find(at->getSourceRange());
       call.input = finder.find(input->getSourceRange());

@@ -22,7 +22,7 @@
 // ELSEWHERE: error: the member 'fc1' is used here in a way that the edit cannot follow [member-used-otherwise]
 // READ: error: the run of modules cannot become one call: 'y', which holds a value in between, is used behind it, or is a reference [run-result-read]
 // BETWEEN: error: the run of modules ends here: it does not take 'y', the result of the statement before it [run-ends]
-// STATEMENT: error: the run of modules ends here: this statement is no call whose result a variable gets, or that is returned [run-ends]
+// STATEMENT: error: the run of modules ends here: this statement is no call of a module that a Sequential can call, or of a function of a tensor, whose result a variable gets, or that is returned [run-ends]
 // OTHER: error: the run of modules ends here: it does not take 'y', the result of the statement before it [run-ends]
 // VARIABLE: error: the run of modules ends here: a function is called
 // ORDER: error: 'fc2' would be registered in another place among the modules with weights [run-reorders-weights]
@@ -31,7 +31,7 @@
 // IF: error: the member 'fc2' is used here in a way that the edit cannot follow [member-used-otherwise]
 // TWO: error: what 'fc1' holds is made, filled or registered in more than one place [member-made-in-several-places]
 // GIVEN: error: the module that 'fc2' holds is not made by an expression of its class [member-made-elsewhere]
-// OVERLOADED: error: the run of modules ends here: a function is called
+// OVERLOADED: error: the run of modules ends here: this statement is no call of a module that a Sequential can call, or of a function of a tensor
 // SHORT: error: there is no run of modules: --at names lines of 'forward' in which two at least run one after the other [run-is-too-short]
 // REFERENCE: error: the run of modules cannot become one call: 'x', which holds a value in between
 // TEMPLATE: error: the statements of the method do not stand in a file as they are [run-without-source]
@@ -181,9 +181,9 @@ struct Given : torch::nn::Module {
     return fc2(x);
   }
   Given() { register_module("fc2", fc2); }
-  Linear kept{4, 2};
+  bool is_wide = false;
   Linear fc1 = register_module("fc1", Linear(3, 4));
-  Linear fc2 = kept;
+  Linear fc2 = is_wide ? Linear(4, 8) : Linear(4, 2);
 };
 
 struct BlockImpl : torch::nn::Module {
