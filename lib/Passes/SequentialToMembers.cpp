@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -99,8 +100,10 @@ private:
                                        object->children.begin());
       module_->modules.detach(*expanded);
       const std::vector<ModuleNode*> children = expanded->children;
-      for (size_t i = 0; i < children.size(); ++i)
+      for (size_t i = 0; i < children.size(); ++i) {
         module_->modules.move(*children[i], *object, place++, Symbol(names[i]));
+        children[i]->registration = std::make_shared<RegistrationSyntax>();
+      }
     }
     return std::nullopt;
   }

@@ -197,6 +197,14 @@ std::string other_registration(const TracedModule& a, const TracedModule& b) {
       classes.emplace(module->path(),
                       fmt::format("{} {}", real->cpp_type.view(), module->registered));
     }
+    // Constructors may register tensors for modules that they find.
+    for (const ModuleNode* module : all_modules(model.modules))
+      for (const TensorSlot& slot : module->tensors)
+        if (slot.is_saved() && module->kind == ModuleKind::User)
+          classes.emplace(module->parent == nullptr
+                              ? slot.name.str()
+                              : fmt::format("{}.{}", module->path(), slot.name.view()),
+                          std::string(role_name(slot.role)));
     return classes;
   };
   // A trace finds what a member holds without registering it only where it is called.
