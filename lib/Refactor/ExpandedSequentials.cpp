@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
 #include <set>
 #include <span>
@@ -93,12 +94,11 @@ std::optional<Error> Expander::find_children(const ModuleNode& sequential,
   };
   if (!made.children) return unknown();
   std::vector<const Making*> all;
-  all.reserve(made.children->size() + parts_.pushed.size());
-  for (const Making& child : *made.children)
-    all.push_back(&child);
+  std::ranges::transform(*made.children, std::back_inserter(all),
+                         [](const Making& child) { return &child; });
   num_made_ = all.size();
-  for (const Use* push : parts_.pushed)
-    all.push_back(&push->children->front());
+  std::ranges::transform(parts_.pushed, std::back_inserter(all),
+                         [](const Use* push) { return &push->children->front(); });
   if (all.size() != modules.size()) return unknown();
   const std::string file = parts_.of->braces.file.str();
   const std::string type =
