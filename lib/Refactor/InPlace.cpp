@@ -160,6 +160,17 @@ bool InPlaceEditor::rename(const Node& old, const SourceSyntax& syntax, const No
   return true;
 }
 
+/// Whether what a statement computes, which goes, is computed in the same block.
+bool InPlaceEditor::stays_in_block(const Node& old, const SourceSyntax& syntax) {
+  const auto by = absorbed_by_.find(&old);
+  if (by == absorbed_by_.end() || by->second->statement == syntax.statement) return true;
+  const TextRange& there = by->second->statement;
+  const SourceTokens& file = tokens(syntax.file.str());
+  return by->second->file == syntax.file && syntax.statement.end <= there.begin &&
+         file.is_in_block(syntax.statement) && file.is_in_block(there) &&
+         file.are_in_one_block(syntax.statement.end, there.begin);
+}
+
 /// What goes with a statement that goes.
 TextRange InPlaceEditor::removed_range(const SourceSyntax& syntax) {
   const SourceTokens& file = tokens(syntax.file.str());
@@ -170,7 +181,7 @@ bool InPlaceEditor::remove_statement(const Node& old, const SourceSyntax& syntax
   const bool in_block = tokens(syntax.file.str()).is_in_block(syntax.statement);
   SiteChange change{&old, {}};
   change.edit = {removed_range(syntax), in_block ? "" : "{}"};
-  note_declaration(old, syntax);
+  note_declaration(syntax);
   add(syntax.file.str(), std::move(change));
   return true;
 }
@@ -333,6 +344,8 @@ bool InPlaceEditor::remove_erased() {
     });
     if (is_covered) continue;
     if (place->is_statement) {
+      if (!stays_in_block(*old, *place))
+        return fail(old, say(diag::code_moves_into_a_block, old->name().str()));
       if (!remove_statement(*old, *place)) return false;
       continue;
     }

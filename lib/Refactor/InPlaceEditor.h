@@ -46,7 +46,6 @@ struct RemovedDeclaration {
   std::string type; // "auto "
   std::string name;
   TextRange removed;
-  bool is_tensor;
 };
 
 class InPlaceEditor {
@@ -97,10 +96,11 @@ private:
   bool reads_a_literal(const Node& old, const SourceSyntax& syntax);
   bool rename(const Node& old, const SourceSyntax& syntax, const Node& now);
   TextRange removed_range(const SourceSyntax& syntax);
-  void note_declaration(const Node& old, const SourceSyntax& syntax);
+  void note_declaration(const SourceSyntax& syntax);
   void keep_declarations(FileEdits& edits);
   void declare_at(const std::string& file, const SourceTokens::Use& use, const std::string& type,
                   std::vector<Edit>& in_file);
+  bool stays_in_block(const Node& old, const SourceSyntax& syntax);
   bool remove_statement(const Node& old, const SourceSyntax& syntax);
 
   std::optional<TextRange> operand_range(const Node& user, const SourceSyntax& syntax, size_t slot);
@@ -137,6 +137,7 @@ private:
   /// What values are called where a change is being made: new nodes and survivors.
   std::unordered_map<Symbol, std::string> bound_;
   std::map<Site, RemovedDeclaration> removed_declarations_; // by the statement
+  std::map<const Node*, const SourceSyntax*> absorbed_by_;  // in whose place they are computed
   std::set<const Node*> absorbed_;     // old nodes that a change has taken into account
   std::unordered_set<Symbol> spelled_; // new nodes that stand somewhere
   std::map<Site, std::vector<SiteChange>> sites_;

@@ -69,7 +69,10 @@ void InPlaceEditor::bind(const Node& old, const SourceSyntax& syntax) {
       bound_.emplace(other->second.as_node()->name(), pieces_.add(syntax.file.str(), *range));
       continue;
     }
-    if (const SourceSyntax* own = operand.meta(meta::syntax)) bind(operand, *own);
+    if (const SourceSyntax* own = operand.meta(meta::syntax)) {
+      absorbed_by_.emplace(&operand, &syntax);
+      bind(operand, *own);
+    }
   }
   // What stands in a list or in the arguments of an option.
   for (const Node* input : old.all_input_nodes()) {

@@ -2,15 +2,13 @@
 // becomes `auto out = ...`.
 #include "InPlaceEditor.h"
 
-#include "fx/Ops/LibTorch.h"
-
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
 
 namespace fx::refactor {
 
-void InPlaceEditor::note_declaration(const Node& old, const SourceSyntax& syntax) {
+void InPlaceEditor::note_declaration(const SourceSyntax& syntax) {
   if (!syntax.assigned.empty()) return;
   const std::string file = syntax.file.str();
   const std::string head = source(file, {syntax.statement.begin, syntax.whole.begin});
@@ -21,14 +19,8 @@ void InPlaceEditor::note_declaration(const Node& old, const SourceSyntax& syntax
       declared.rtrim("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
   // What is const, or refers to something, gets no other value.
   if (type.empty() || type.contains('&') || type.contains('*') || type.contains("const ")) return;
-  const ModuleNode* module =
-      old.op() == Opcode::CallModule ? after_.modules.find(old.target()) : nullptr;
-  const ops::ModuleHolder* made =
-      module ? ops::libtorch_of(after_).find_module_holder(module->cpp_type.view()) : nullptr;
-  const std::string* cpp_type = old.meta(meta::cpp_type);
   removed_declarations_[{file, syntax.statement}] = {
-      type.str(), declared.drop_front(type.size()).str(), removed_range(syntax),
-      cpp_type != nullptr ? *cpp_type == "at::Tensor" : made && made->result == "torch::Tensor"};
+      type.str(), declared.drop_front(type.size()).str(), removed_range(syntax)};
 }
 
 namespace {
@@ -92,12 +84,7 @@ void InPlaceEditor::keep_declarations(FileEdits& edits) {
     const SourceTokens::Use& first = uses.front();
     const bool is_declaration =
         first.assignment_end && (uses.size() == 1 || uses[1].range.begin >= *first.assignment_end);
-    if (is_declaration) {
-      declare_at(site.first, first, declaration.type, in_file);
-    } else if (declaration.is_tensor) {
-      const std::string type = declaration.type == "auto " ? "torch::Tensor " : declaration.type;
-      *removal = {site.second, type + declaration.name + ";"};
-    }
+    if (is_declaration) declare_at(site.first, first, declaration.type, in_file);
   }
 }
 

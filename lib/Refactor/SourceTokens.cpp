@@ -121,6 +121,16 @@ uint32_t SourceTokens::end_of_block(uint32_t from) const {
   return static_cast<uint32_t>(text_.size());
 }
 
+bool SourceTokens::are_in_one_block(uint32_t from, uint32_t to) const {
+  int depth = 0;
+  for (auto at = std::ranges::lower_bound(tokens_, from, {}, &Token::begin);
+       at != tokens_.end() && at->begin < to && depth >= 0; ++at) {
+    depth += text(*at) == "{";
+    depth -= text(*at) == "}";
+  }
+  return depth == 0;
+}
+
 std::vector<SourceTokens::Use> SourceTokens::uses(llvm::StringRef name, uint32_t from) const {
   std::vector<Use> found;
   const uint32_t end = end_of_block(from);

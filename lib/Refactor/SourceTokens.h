@@ -55,6 +55,8 @@ public:
   /// these places.
   std::optional<TextRange> conditional_use(llvm::StringRef name,
                                            std::span<const TextRange> places) const;
+  /// Whether no brace between two places is open at the second one, or closes one before the first.
+  bool are_in_one_block(uint32_t from, uint32_t to) const;
   /// `wish`, or that with a number: a name that the file does not have yet. Taken from now on.
   std::string fresh_name(const std::string& wish);
 
