@@ -60,6 +60,7 @@ private:
                            const std::vector<std::pair<size_t, std::string_view>>& options,
                            Symbol path) {
     std::vector<OptionRead> reads;
+    reads.reserve(options.size());
     for (const auto& [operand, option] : options)
       reads.push_back({operand,
                        operand < call.args().size()

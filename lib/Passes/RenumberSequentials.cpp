@@ -25,9 +25,9 @@ public:
       erase_calls(*graph, module, unwanted);
     erase_calls(module.init, module, unwanted);
     const ModulePaths before(module.modules);
-    std::unordered_set<ModuleNode*> containers;
+    std::vector<ModuleNode*> containers;
     for (const ModuleNode* removed : unwanted)
-      containers.insert(removed->parent);
+      if (!contains(containers, removed->parent)) containers.push_back(removed->parent);
     for (ModuleNode* container : containers)
       take_out(module.modules, *container, unwanted);
     retarget_modules(module, before, context);

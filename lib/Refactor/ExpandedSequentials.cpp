@@ -124,6 +124,7 @@ bool Expander::is_calm(const Place& file_of, TextRange between, bool is_before) 
   const llvm::StringRef text = texts_.text(file_of.file.str());
   if (!is_before) return !text.slice(between.begin, between.end).contains("register_module");
   std::vector<TextRange> known;
+  known.reserve(parts_.pushed.size());
   for (const Use* push : parts_.pushed)
     known.push_back(push->whole);
   return SourceTokens(text).is_covered(between, known);
@@ -190,7 +191,7 @@ std::optional<Error> Expander::check_keys(const ModuleNode& sequential) {
   for (const ClassSyntax::ChildName& key : parts_.of->keys)
     if (names_child(key.name, sequential.name.str()))
       return refused_at(texts_, key.literal, say(diag::key_in_a_string, key.name),
-                      "the keys change: have the code find the weights in another way first");
+                        "the keys change: have the code find the weights in another way first");
   return std::nullopt;
 }
 

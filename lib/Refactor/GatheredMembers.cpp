@@ -150,7 +150,7 @@ std::optional<Error> Gatherer::check_uses() {
     for (const ClassSyntax::ChildName& key : parts.of->keys)
       if (names_child(key.name, name_of(parts)))
         return refused_at(texts_, key.literal, say(diag::key_in_a_string, key.name),
-                        "the keys change: have the code find the weights in another way first");
+                          "the keys change: have the code find the weights in another way first");
   }
   return std::nullopt;
 }
@@ -215,7 +215,8 @@ std::optional<Error> Gatherer::check_declared_between() {
                               other.declarator < last_->parts.field->declarator;
       // What else it starts with may draw random numbers too.
       const bool is_tensor =
-          source({last_->parts.of->braces.file, other.type_range}).find("Tensor") != std::string::npos;
+          source({last_->parts.of->braces.file, other.type_range}).find("Tensor") !=
+          std::string::npos;
       if (is_between && is_tensor)
         return refuse(*child.parts.made, say(diag::run_made_apart, child.parts.field->name),
                       "declare the modules of the run one after the other");

@@ -1,8 +1,8 @@
 // Where in the source each change of a graph belongs, and what has to stand there.
 #include "fx/Refactor/InPlace.h"
 
-#include "ExtractedClass.h"
 #include "ExpandedSequentials.h"
+#include "ExtractedClass.h"
 #include "FoldMethod.h"
 #include "GatheredMembers.h"
 #include "InPlaceEditor.h"
@@ -457,9 +457,8 @@ Expected<FileEdits> InPlaceEditor::run() {
        {fold_method_edit(before_, modules_, after_, texts_),
         new_member_edits(modules_, after_, cpp_, texts_), renamed_member_edits(modules_, after_),
         expanded_sequential_edits(modules_, after_, before_, texts_),
-        gathered_member_edits(modules_, after_, cpp_, texts_),
-        split_method_edits(after_, texts_), removed_element_edits(modules_, after_, texts_),
-        extracted_class_edits(after_, texts_),
+        gathered_member_edits(modules_, after_, cpp_, texts_), split_method_edits(after_, texts_),
+        removed_element_edits(modules_, after_, texts_), extracted_class_edits(after_, texts_),
         inlined_class_edits(after_, texts_),
         removed_member_edits(
             modules_, after_, [this](const ClassSyntax::Place& use) { return is_gone(use); },

@@ -115,6 +115,7 @@ std::vector<std::string> names_of_runs(const std::vector<const Node*>& runs) {
   using NameOf = std::function<std::string(const Node&)>;
   for (const NameOf& name_of : {NameOf(by_module), NameOf(by_call)}) {
     std::vector<std::string> names;
+    names.reserve(runs.size());
     for (const Node* node : runs)
       names.push_back(name_of(*node));
     const std::set<std::string> distinct(names.begin(), names.end());

@@ -33,9 +33,9 @@ std::optional<Error> sort_uses(MemberParts& parts, std::vector<const Use*>& maki
                                   parts.field->declarator.contains(use.name.range);
       return is_declaration
                  ? refused_at(texts, use.name, say(diag::member_made_elsewhere, parts.field->name),
-                            "make it by an expression of its own, in the constructor")
+                              "make it by an expression of its own, in the constructor")
                  : refused_at(texts, use.name, say(diag::member_used_otherwise, parts.field->name),
-                            "take this use out, or leave the member as it is");
+                              "take this use out, or leave the member as it is");
     }
     if (use.where == Use::Where::Declaration) {
       parts.declaration = &use;
@@ -44,7 +44,7 @@ std::optional<Error> sort_uses(MemberParts& parts, std::vector<const Use*>& maki
     if (use.where == Use::Where::Initializer &&
         constructor_with(*parts.of, MemberParts::place(use, use.whole)) == nullptr)
       return refused_at(texts, use.name, say(diag::member_made_elsewhere, parts.field->name),
-                      "make it in a constructor that has no try block");
+                        "make it in a constructor that has no try block");
     if (use.kind == Use::Kind::Registered && !wholes.insert(use.whole).second) continue;
     switch (use.kind) {
     case Use::Kind::Null: parts.nulls.push_back(&use); break;
@@ -92,8 +92,8 @@ Expected<MemberParts> parts_of_member(const ModuleNode& module, const ModuleNode
   for (const auto& [file, in_file] : places)
     if (const auto other = SourceTokens(texts.text(file)).conditional_use(field->name, in_file))
       return refused_at(texts, {Symbol(file), *other},
-                      say(diag::member_in_conditional_code, field->name),
-                      "take the #if out, or change this code by hand first");
+                        say(diag::member_in_conditional_code, field->name),
+                        "take the #if out, or change this code by hand first");
   std::vector<const Use*> making;
   if (const std::optional<Error> error = sort_uses(parts, making, texts)) return *error;
   if (parts.declaration == nullptr)
@@ -103,15 +103,15 @@ Expected<MemberParts> parts_of_member(const ModuleNode& module, const ModuleNode
   if (making.size() > 1 ||
       (making.size() == 1 && is_made_there && !is_made_of_nothing(*parts.declaration)))
     return refused_at(texts, making.back()->name,
-                    say(diag::member_made_in_several_places, field->name),
-                    "make it in one place; constructors can delegate to one of them");
+                      say(diag::member_made_in_several_places, field->name),
+                      "make it in one place; constructors can delegate to one of them");
   if (!making.empty())
     parts.made = making.front();
   else if (is_made_there)
     parts.made = parts.declaration;
   if (parts.made == nullptr || (parts.made == parts.declaration && !parts.nulls.empty()))
     return refused_at(texts, parts.declaration->name, say(diag::member_made_elsewhere, field->name),
-                    "make it by an expression of its own, in the constructor");
+                      "make it by an expression of its own, in the constructor");
   std::ranges::sort(parts.pushed, {}, [](const Use* use) { return use->whole; });
   return parts;
 }

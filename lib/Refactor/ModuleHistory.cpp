@@ -7,10 +7,9 @@ namespace fx::refactor {
 
 ModuleHistory::ModuleHistory(const TracedModule& model) : paths_(model.modules) {
   for (const ModuleNode* module : all_modules(model.modules)) {
-    before_.emplace(module, Was{{module->cpp_type, module->options},
-                                module->name,
-                                module->registered,
-                                module->parent});
+    before_.emplace(
+        module,
+        Was{{module->cpp_type, module->options}, module->name, module->registered, module->parent});
     order_.push_back(module);
   }
 }

@@ -155,7 +155,7 @@ private:
     const std::optional<TextRange> range = Element(tokens(file), place.range).removed();
     if (!range)
       return refused_at(texts_, place, say(diag::element_of_no_list, modules_.paths().of(element)),
-                "leave --renumber out: torch::nn::Identity stands in its place then");
+                        "leave --renumber out: torch::nn::Identity stands in its place then");
     removed_.insert({file, place.range.begin});
     ranges_[file].insert(*range);
     return std::nullopt;
@@ -176,7 +176,7 @@ private:
                 field.declaration.contains(use.range)) &&
               !counts_on_no_number(tokens(use.file.str()), use.range))
             return refused_at(texts_, use, say(diag::container_used_by_number, field.name),
-                      "leave --renumber out: torch::nn::Identity keeps the numbers");
+                              "leave --renumber out: torch::nn::Identity keeps the numbers");
     return std::nullopt;
   }
 

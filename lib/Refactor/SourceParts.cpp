@@ -146,7 +146,7 @@ Expected<FileEdits> SourceParts::edits() const {
     for (const auto& [range, text] : texts) {
       if (const std::optional<TextRange> directive = tokens.directive_in(range))
         return refused_at(texts_, {Symbol(file), *directive}, say(diag::directive_inside),
-                        "take the directive out, or change the code by hand");
+                          "take the directive out, or change the code by hand");
       edits[file].push_back({range, text});
     }
   }

@@ -175,10 +175,10 @@ struct ClassSyntax {
     TextRange declaration;   // with its semicolon; one declaration may declare several
     TextRange declarator;    // the name, and what it starts with
     std::vector<Place> uses; // its name, wherever the files that were read have it
-    std::string type;           // as C++ writes it
+    std::string type;        // as C++ writes it
     std::vector<MethodSyntax::Name> names; // in what it starts with
-    TextRange type_range;       // the type as it is written
-    std::vector<Use> what_uses; // the uses, in the same order
+    TextRange type_range;                  // the type as it is written
+    std::vector<Use> what_uses;            // the uses, in the same order
   };
   /// One that is written and makes the members itself.
   struct Constructor {
