@@ -10,7 +10,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -162,11 +161,11 @@ std::optional<Error> CallInliner::check_statement() {
       text().slice(statement_->range.begin, statement_->range.end).take_while([](char c) {
         return llvm::isAlnum(c) || c == '_';
       });
-  static const llvm::StringSet<> heads{"if", "for", "while", "do", "switch", "try"};
+  constexpr llvm::StringLiteral heads[] = {"if", "for", "while", "do", "switch", "try"};
   const std::string around = before().str() + "()" + behind().str();
   const std::vector<llvm::StringRef> decides{"?",   "&&", "||",  " and ", " or ", "](",
                                              "] (", "]{", "] {", "]<",    "] mut"};
-  const bool is_block = heads.contains(first) || text()[statement_->range.begin] == '{';
+  const bool is_block = llvm::is_contained(heads, first) || text()[statement_->range.begin] == '{';
   const bool is_conditional = !is_whole() && llvm::any_of(decides, [&](llvm::StringRef part) {
     return llvm::StringRef(around).contains(part);
   });
