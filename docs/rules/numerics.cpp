@@ -76,9 +76,30 @@ torch::Tensor replacement(torch::Tensor x, torch::Tensor target) {
 }
 } // namespace cross_entropy_with_logits
 
+// Of what is 0 where all of it is: a square, a sum, a mean, a variance. With a number added to it
+// the pattern is another one.
 namespace sqrt_near_zero {
-torch::Tensor pattern(torch::Tensor x) {
-  return torch::sqrt(x);
+torch::Tensor pattern_square(torch::Tensor x) {
+  return torch::sqrt(x * x);
+}
+torch::Tensor pattern_power(torch::Tensor x) {
+  return torch::sqrt(torch::pow(x, 2));
+}
+torch::Tensor pattern_sum_of_all(torch::Tensor x) {
+  return torch::sqrt(torch::sum(x));
+}
+torch::Tensor pattern_sum(torch::Tensor x, std::vector<int64_t> dims, bool keepdim) {
+  return torch::sqrt(torch::sum(x, dims, keepdim));
+}
+torch::Tensor pattern_mean_of_all(torch::Tensor x) {
+  return torch::sqrt(torch::mean(x));
+}
+torch::Tensor pattern_mean(torch::Tensor x, std::vector<int64_t> dims, bool keepdim) {
+  return torch::sqrt(torch::mean(x, dims, keepdim));
+}
+torch::Tensor pattern_variance(torch::Tensor x, std::vector<int64_t> dims, bool unbiased,
+                               bool keepdim) {
+  return torch::sqrt(torch::var(x, dims, unbiased, keepdim));
 }
 constexpr char message[] = "the gradient of sqrt is infinite where its argument is 0: add a small "
                            "number, or clamp it";

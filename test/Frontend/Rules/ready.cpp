@@ -30,7 +30,8 @@ struct Net : torch::nn::Module {
     auto batch = x.unsqueeze(0);
     x = x + (torch::bmm(batch, batch) + batch)[0] + x * torch::sigmoid(x);
     x = x + torch::log(torch::softmax(x, 1)) + torch::log(torch::sum(torch::exp(x), 1));
-    x = x + 1 / torch::sqrt(square.diag()) + torch::log(1 + square.diag()) + (torch::exp(x) - 1);
+    x = x + 1 / torch::sqrt(square.diag()) + torch::log(1 + square.diag()) + (torch::exp(x) - 1) +
+        torch::sqrt((x * x).mean());
     x = x + torch::ger(x[0], x[1]) + square.inverse() + torch::det(square) + square.cholesky();
     x = x + x.norm() + torch::norm(x, 2, 1);
     x = x + torch::upsample_bilinear2d(image, {8, 8}, true).mean();
