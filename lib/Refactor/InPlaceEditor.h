@@ -107,6 +107,7 @@ private:
   void bind(const Node& old, const SourceSyntax& syntax);
   void bind_items(const Argument& list, const SourceSyntax& syntax, std::optional<TextRange> range);
   std::optional<std::string> spell(const Argument& value, const Node& at, SiteChange& change);
+  bool is_computed_again(const Node& operand, const std::string& text, const Node& at);
   std::optional<std::string> make_block(const SourceSyntax& place, SiteChange& change);
   std::string with_namespace(std::string call, const std::string& file);
   /// `is_whole`: it comes in the place of the expression, whose users stay where they are.

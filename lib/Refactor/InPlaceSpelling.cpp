@@ -100,11 +100,32 @@ std::string InPlaceEditor::lambda(const std::string& value) {
   return fmt::format("[](const torch::Tensor& x) {{ return {}; }}", value);
 }
 
+/// Whether the new code would have an operand's expression more than once, where there is room to
+/// give it a name: `fc(x) - torch::logsumexp(fc(x), 1)` runs fc twice.
+bool InPlaceEditor::is_computed_again(const Node& operand, const std::string& text,
+                                      const Node& at) {
+  const SourceSyntax* place = at.meta(meta::syntax);
+  if (place == nullptr || place->statement.empty() || operand.op() == Opcode::Placeholder ||
+      operand.op() == Opcode::GetAttr ||
+      std::ranges::count_if(operand.users(),
+                            [&](const Node* user) { return changes_.is_new(*user); }) < 2)
+    return false;
+  const auto is_of_name = [](char c) {
+    return llvm::isAlnum(c) || llvm::StringRef("_.:->").contains(c);
+  };
+  const SourceTokens& file = tokens(place->file.str());
+  return !std::ranges::all_of(pieces_.expand(text, {}), is_of_name) &&
+         (file.is_in_block(place->statement) || file.head_of(place->statement));
+}
+
 std::optional<std::string> InPlaceEditor::spell(const Argument& value, const Node& at,
                                                 SiteChange& change) {
   if (!value.is_node()) return cpp_.literal(value);
   const Node& node = *value.as_node();
-  if (const auto known = bound_.find(node.name()); known != bound_.end()) return known->second;
+  if (const auto known = bound_.find(node.name()); known != bound_.end()) {
+    const std::string text = known->second;
+    return is_computed_again(node, text, at) ? hoisted(node, at, change, text) : text;
+  }
   if (node.op() == Opcode::GetAttr || changes_.is_new(node)) return spell_new(node, at, change);
   // A survivor from elsewhere: whether its variable still holds it, the check afterwards tells.
   if (const std::string* name = node.meta(meta::cpp_name)) return *name;
