@@ -83,7 +83,8 @@ struct SourceSyntax {
   std::vector<TextRange> arguments; // as written: defaults are not among them
   /// For each argument that is a list in braces, its items; empty for the others.
   std::vector<std::vector<TextRange>> items;
-  TextRange statement; // the statement around it, with its semicolon
+  /// The statement around it, with its semicolon; empty where code in it decides whether it runs.
+  TextRange statement;
   /// When the statement only assigns the value to an existing variable, or discards it: `x =
   /// <whole>;`, `<whole>;`.
   TextRange assigned; // "x"

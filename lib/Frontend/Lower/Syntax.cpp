@@ -1,6 +1,7 @@
 // How the user's file spells what is evaluated, for edits in place.
 #include "Frontend/Lower/GraphBuilder.h"
 #include "Frontend/Lower/MethodSyntax.h"
+#include "Frontend/Lower/RunsWith.h"
 #include "Frontend/Lower/SpellingFinder.h"
 #include "Frontend/Lower/VariableReads.h"
 #include "Frontend/Values/Names.h"
@@ -81,7 +82,7 @@ std::optional<SourceSyntax> GraphBuilder::syntax_of(const Expr* expr) const {
   if (syntax.whole.empty()) return std::nullopt;
   syntax.file = Symbol(finder.path());
   add_parts(finder, expr, context_, syntax);
-  if (statement_ == nullptr) return syntax;
+  if (statement_ == nullptr || !runs_with(statement_, expr)) return syntax;
   syntax.statement = finder.find_statement(statement_);
   if (const auto* declares = dyn_cast<DeclStmt>(statement_); declares && declares->isSingleDecl()) {
     const auto* variable = dyn_cast<VarDecl>(declares->getSingleDecl());
