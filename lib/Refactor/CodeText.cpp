@@ -43,13 +43,4 @@ uint32_t begin_with_comments(llvm::StringRef text, uint32_t begin) {
   return static_cast<uint32_t>(start);
 }
 
-std::optional<uint32_t> directive_in(llvm::StringRef text, TextRange range) {
-  for (size_t at = text.rfind('\n', range.begin) + 1; at < range.end;) {
-    const llvm::StringRef line = text.drop_front(at).take_until([](char c) { return c == '\n'; });
-    if (line.ltrim().starts_with("#") && at >= range.begin) return static_cast<uint32_t>(at);
-    at += line.size() + 1;
-  }
-  return std::nullopt;
-}
-
 } // namespace fx::refactor

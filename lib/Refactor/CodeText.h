@@ -5,7 +5,6 @@
 
 #include "llvm/ADT/StringRef.h"
 
-#include <optional>
 #include <string>
 
 namespace fx::refactor {
@@ -17,7 +16,5 @@ std::string reindented(llvm::StringRef piece, llvm::StringRef was, llvm::StringR
 TextRange with_comment(llvm::StringRef text, TextRange declaration);
 /// Where the lines begin that belong to what begins at `begin`: its own, and comments right above.
 uint32_t begin_with_comments(llvm::StringRef text, uint32_t begin);
-/// Where a directive of the preprocessor stands in a range.
-std::optional<uint32_t> directive_in(llvm::StringRef text, TextRange range);
 
 } // namespace fx::refactor

@@ -6,6 +6,7 @@
 #include "RenamedMembers.h"
 #include "SourceTokens.h"
 
+#include "fx/Ops/Modules.h"
 #include "fx/Support/Identifier.h"
 
 #include <algorithm>
@@ -43,7 +44,6 @@ private:
   std::optional<Error> find_children(const ModuleNode& sequential,
                                      const std::vector<const ModuleNode*>& modules);
   std::optional<Error> check_places();
-  std::optional<Error> check_keys(const ModuleNode& sequential);
   std::optional<Error> refuse(const Use& use, Saying said, const std::string& note) {
     return refused_at(texts_, use.name, std::move(said), note);
   }
@@ -186,24 +186,13 @@ std::optional<Error> Expander::check_places() {
   return std::nullopt;
 }
 
-/// Strings that name weights of it.
-std::optional<Error> Expander::check_keys(const ModuleNode& sequential) {
-  for (const ClassSyntax::ChildName& key : parts_.of->keys)
-    if (names_child(key.name, sequential.name.str()))
-      return refused_at(texts_, key.literal, say(diag::key_in_a_string, key.name),
-                        "the keys change: have the code find the weights in another way first");
-  return std::nullopt;
-}
-
 /// "Conv2d conv{3, 8, 3}" of torch::nn::Conv2d(3, 8, 3), with the brackets that are wanted.
 std::string Expander::direct(const Use& use, const Child& child, char open, char close) {
   const std::string file = use.name.file.str();
   const std::optional<std::string> arguments = arguments_of(*child.making, file, texts_);
-  const bool is_plain = llvm::StringRef(child.making->type).starts_with("torch::nn::") &&
-                        child.making->type != "torch::nn::Sequential" &&
-                        !llvm::StringRef(child.making->type).ends_with("List") &&
-                        !llvm::StringRef(child.making->type).ends_with("Dict");
-  if (!arguments || !is_plain)
+  // What a container is given may be one of its modules, or a list of them.
+  const ops::ModuleClass* of = ops::find_module_class(child.making->type);
+  if (!arguments || of == nullptr || of->is_container())
     return fmt::format("{}{}{}{}", child.member, open, made(use, child), close);
   if (arguments->empty() && open == '{') return child.member;
   return fmt::format("{}{}{}{}", child.member, open, *arguments, close);
@@ -400,7 +389,6 @@ std::optional<Error> Expander::expand(const ModuleNode& sequential, const Module
   Expected<MemberParts> parts = parts_of_member(sequential, owner, texts_);
   if (!parts) return parts.error();
   parts_ = std::move(*parts);
-  if (auto error = check_keys(sequential)) return error;
   if (auto error = find_children(sequential, modules)) return error;
   if (auto error = check_places()) return error;
   if (auto error = call()) return error;

@@ -120,15 +120,14 @@ std::optional<Error> ClassExtractor::check_class() {
     if (base == "torch::nn::Cloneable")
       return refused_at(texts_, of_.braces, say(diag::extract_from_a_cloneable),
                         "derive from torch::nn::Module, or write the class by hand");
-  if (std::optional<Error> error = refuse_children(texts_, of_)) return error;
   std::vector<Place> parts{{of_.braces.file, of_.declaration},
                            {Symbol(method_.file), method_.definition}};
   for (const ClassSyntax::Constructor& constructor : of_.constructors)
     parts.push_back(constructor.whole);
   for (const Place& part : parts)
-    if (const auto at = directive_in(texts_.text(part.file.str()), part.range))
+    if (const auto at = SourceTokens(texts_.text(part.file.str())).directive_in(part.range))
       return refused_at(
-          texts_, {part.file, {*at, *at}}, say(diag::moved_around_a_directive),
+          texts_, {part.file, *at}, say(diag::moved_around_a_directive),
           "code for one configuration may be elsewhere in another: change it by hand");
   // A class of this name may be another one for code behind.
   for (const std::string& taken : {name, name + "Impl"})

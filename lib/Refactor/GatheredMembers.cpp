@@ -147,10 +147,6 @@ std::optional<Error> Gatherer::check_uses() {
     if (times != 1 || is_elsewhere || is_of_another_kind)
       return refuse(*parts.made, say(diag::member_made_in_several_places, parts.field->name),
                     "make and register the members of the run in one place, one after the other");
-    for (const ClassSyntax::ChildName& key : parts.of->keys)
-      if (names_child(key.name, name_of(parts)))
-        return refused_at(texts_, key.literal, say(diag::key_in_a_string, key.name),
-                          "the keys change: have the code find the weights in another way first");
   }
   return std::nullopt;
 }

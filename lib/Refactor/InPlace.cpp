@@ -10,6 +10,7 @@
 #include "Messages.h"
 #include "ModuleEdits.h"
 #include "ModuleVectors.h"
+#include "MovedModules.h"
 #include "NewMembers.h"
 #include "RemovedElements.h"
 #include "RemovedMembers.h"
@@ -448,6 +449,7 @@ bool InPlaceEditor::check_modules() {
 }
 
 Expected<FileEdits> InPlaceEditor::run() {
+  if (auto error = check_moved_modules(modules_, after_, texts_)) return *error;
   Expected<FileEdits> of_modules = module_edits(modules_, after_, cpp_, texts_);
   if (!of_modules) return of_modules.error();
   FileEdits edits = std::move(*of_modules);

@@ -189,8 +189,8 @@ static bool is_plain_type(const MethodSyntax::Variable& variable) {
 
 std::optional<Error> CallInliner::check_body() {
   const std::vector<Statement>& all = forward_.statements;
-  if (const auto at = directive_in(texts_.text(forward_.file), forward_.definition))
-    return refuse_in_class({*at, *at}, say(diag::moved_around_a_directive), "");
+  if (const auto at = SourceTokens(texts_.text(forward_.file)).directive_in(forward_.definition))
+    return refuse_in_class(*at, say(diag::moved_around_a_directive), "");
   const llvm::StringRef result(forward_.result);
   for (size_t i = 0; i < all.size(); ++i) {
     const Statement& statement = all[i];

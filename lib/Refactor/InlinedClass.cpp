@@ -105,8 +105,8 @@ private:
 std::optional<Error> ClassInliner::find_class() {
   const llvm::StringRef text = texts_.text(of_.braces.file.str());
   class_name_ = declared_class(text.slice(of_.declaration.begin, of_.braces.range.begin)).str();
-  if (const auto at = directive_in(text, of_.declaration))
-    return refuse_class({*at, *at}, say(diag::moved_around_a_directive), "");
+  if (const auto at = SourceTokens(text).directive_in(of_.declaration))
+    return refuse_class(*at, say(diag::moved_around_a_directive), "");
   const auto constructors = std::ranges::count(of_.methods_named, class_name_);
   if (of_.has_other_constructors || of_.constructors.size() > 1 ||
       static_cast<size_t>(constructors) != of_.constructors.size())
@@ -114,9 +114,9 @@ std::optional<Error> ClassInliner::find_class() {
                         "leave one constructor, which a file that is read defines");
   if (!of_.constructors.empty()) own_ = &of_.constructors.front();
   if (own_ != nullptr) {
-    if (const auto at = directive_in(texts_.text(own_->whole.file.str()), own_->whole.range))
-      return refused_at(texts_, {own_->whole.file, {*at, *at}}, say(diag::moved_around_a_directive),
-                        "");
+    if (const auto at =
+            SourceTokens(texts_.text(own_->whole.file.str())).directive_in(own_->whole.range))
+      return refused_at(texts_, {own_->whole.file, *at}, say(diag::moved_around_a_directive), "");
     if (!own_->statements)
       return refused_at(texts_, own_->whole, say(diag::inline_of_such_making, class_name_),
                         "write its statements out, without macros");
@@ -133,7 +133,6 @@ std::optional<Error> ClassInliner::find_class() {
 
 /// Where the model declares and makes the submodule.
 std::optional<Error> ClassInliner::find_owner() {
-  if (std::optional<Error> error = refuse_children(texts_, owner_)) return error;
   const auto field = std::ranges::find(owner_.fields, inlining_.member, &Field::name);
   if (field == owner_.fields.end())
     return refused_at(texts_, owner_.braces, say(diag::module_without_a_place, inlining_.member),

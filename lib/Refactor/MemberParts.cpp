@@ -2,10 +2,8 @@
 
 #include "Messages.h"
 #include "RefusedPlace.h"
-#include "SourceTokens.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace fx::refactor {
@@ -59,12 +57,6 @@ std::optional<Error> sort_uses(MemberParts& parts, std::vector<const Use*>& maki
 
 } // namespace
 
-bool names_child(llvm::StringRef key, llvm::StringRef child) {
-  llvm::SmallVector<llvm::StringRef, 8> parts;
-  key.split(parts, '.');
-  return std::ranges::find(parts, child) != parts.end();
-}
-
 Expected<MemberParts> parts_of_member(const ModuleNode& module, const ModuleNode& owner,
                                       FileTexts& texts) {
   const auto refuse = [&](Saying said, const std::string& note) {
@@ -85,15 +77,6 @@ Expected<MemberParts> parts_of_member(const ModuleNode& module, const ModuleNode
     return refuse(say(diag::module_without_a_place, module.name.view()),
                   "a member of its class has to hold it, and the class cannot be a template");
   parts.field = &*field;
-  // Code that is not compiled today may be so elsewhere.
-  std::map<std::string, std::vector<TextRange>> places;
-  for (const Place& use : field->uses)
-    places[use.file.str()].push_back(use.range);
-  for (const auto& [file, in_file] : places)
-    if (const auto other = SourceTokens(texts.text(file)).conditional_use(field->name, in_file))
-      return refused_at(texts, {Symbol(file), *other},
-                        say(diag::member_in_conditional_code, field->name),
-                        "take the #if out, or change this code by hand first");
   std::vector<const Use*> making;
   if (const std::optional<Error> error = sort_uses(parts, making, texts)) return *error;
   if (parts.declaration == nullptr)

@@ -38,9 +38,6 @@ Expected<MemberParts> parts_of_member(const ModuleNode& module, const ModuleNode
 std::optional<std::string> arguments_of(const ClassSyntax::Making& making, const std::string& file,
                                         FileTexts& texts);
 
-/// Whether one of the parts of "block.fc.weight" is a child's name.
-bool names_child(llvm::StringRef key, llvm::StringRef child);
-
 /// "torch::nn::" as `type`, the type of a member, names it: "nn::".
 std::string library_prefix(llvm::StringRef type);
 /// Code that names classes of LibTorch's with that prefix.

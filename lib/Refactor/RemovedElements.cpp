@@ -108,7 +108,9 @@ bool counts_on_no_number(const SourceTokens& tokens, TextRange use) {
   // Registered: register_module("layers", layers).
   if (around.before_text == ",") {
     const SourceTokens::Around name = tokens.around({around.before.begin, use.end});
-    if (name.before_text.starts_with("\"")) return true;
+    const SourceTokens::Around bracket = tokens.around({name.before.begin, use.end});
+    const SourceTokens::Around call = tokens.around({bracket.before.begin, use.end});
+    if (name.before_text.starts_with("\"") && call.before_text == "register_module") return true;
   }
   return next == "(" || next == "=" || next == "{";
 }
@@ -168,7 +170,8 @@ private:
       outermost = outermost->parent;
     const ModuleNode* owner = outermost->parent;
     if (owner == nullptr || owner->class_syntax == nullptr || outermost->registration == nullptr)
-      return std::nullopt;
+      return refuse(*outermost, say(diag::module_without_a_place, outermost->path()),
+                    "have a class of a file that is read register it");
     for (const ClassSyntax::Field& field : owner->class_syntax->fields)
       if (field.name == outermost->registration->member)
         for (const Place& use : field.uses)
