@@ -111,14 +111,14 @@ struct InFile : torch::nn::Module {
 // The names.
 
 struct Outer {
-struct Inner : torch::nn::Module {
-  torch::Tensor forward(torch::Tensor x) {
-    x = a(x);
-    return fc(x);
-  }
-  torch::nn::Linear a{register_module("a", torch::nn::Linear(4, 4))};
-  torch::nn::Linear fc{register_module("fc", torch::nn::Linear(4, 2))};
-};
+  struct Inner : torch::nn::Module {
+    torch::Tensor forward(torch::Tensor x) {
+      x = a(x);
+      return fc(x);
+    }
+    torch::nn::Linear a{register_module("a", torch::nn::Linear(4, 4))};
+    torch::nn::Linear fc{register_module("fc", torch::nn::Linear(4, 2))};
+  };
 };
 
 struct Cloned : torch::nn::Cloneable<Cloned> {

@@ -3,9 +3,9 @@
 // CHECK:-    register_module("block", block);
 // CHECK-NEXT:+    register_module("a", a);
 // CHECK-NEXT:+    register_module("b", b);
-// CHECK:-    return c(block(x.relu()));
+// CHECK:-    x = c(block(x.relu()));
 // CHECK-NEXT:+    torch::Tensor block_x = x.relu();
-// CHECK-NEXT:+    return c(b->forward(a(block_x)));
+// CHECK-NEXT:+    x = c(b->forward(a(block_x)));
 // CHECK:-  Block block;
 // CHECK-NEXT:+  torch::nn::Linear a{4, 8};
 // CHECK-NEXT:+  torch::nn::Sequential b{torch::nn::Linear(8, 8), torch::nn::ReLU()};
@@ -29,7 +29,8 @@ struct Net : torch::nn::Module {
     register_module("c", c);
   }
   torch::Tensor forward(torch::Tensor x) {
-    return c(block(x.relu()));
+    x = c(block(x.relu()));
+    return x;
   }
   Block block;
   torch::nn::Linear c{8, 2};

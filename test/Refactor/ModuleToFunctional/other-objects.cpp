@@ -10,10 +10,11 @@ struct Net : torch::nn::Module {
   explicit Net(double slope = 0.1)
       : leaky(register_module(
             "leaky", torch::nn::LeakyReLU(torch::nn::LeakyReLUOptions().negative_slope(slope)))) {}
-  // CHECK:-    return leaky(x) + 1;
-  // CHECK-NEXT:+    return torch::leaky_relu(x, leaky->options.negative_slope()) + 1;
+  // CHECK:-    x = leaky(x);
+  // CHECK-NEXT:+    x = torch::leaky_relu(x, leaky->options.negative_slope());
   torch::Tensor forward(torch::Tensor x) {
-    return leaky(x) + 1;
+    x = leaky(x);
+    return x + 1;
   }
   torch::nn::LeakyReLU leaky;
 };

@@ -7,8 +7,8 @@
 
 struct Net : torch::nn::Module {
   explicit Net(int64_t kernel = 3)
-      : unfold(register_module(
-            "unfold", torch::nn::Unfold(torch::nn::UnfoldOptions(kernel).padding(1)))) {}
+      : unfold(register_module("unfold",
+                               torch::nn::Unfold(torch::nn::UnfoldOptions(kernel).padding(1)))) {}
   torch::Tensor forward(torch::Tensor x) {
     // CHECK: + {{.*}}torch::im2col(x, unfold->options.kernel_size(), {1, 1}, {1, 1}, {1, 1});
     return unfold(x);

@@ -6,8 +6,9 @@
 
 struct Block : torch::nn::Module {
   explicit Block(int64_t stride)
-      : conv(register_module(
-            "conv", torch::nn::Conv2d(torch::nn::Conv2dOptions(4, 4, 3).stride(stride)))) {}
+      : conv(register_module("conv",
+                             torch::nn::Conv2d(torch::nn::Conv2dOptions(4, 4, 3).stride(stride)))) {
+  }
   // CHECK:-    auto out = conv->forward(x);
   // CHECK-NEXT:-    out = norm->forward(out);
   // CHECK-NEXT:+    auto mul = torch::rsqrt(norm->running_var + 1e-05) * norm->weight;

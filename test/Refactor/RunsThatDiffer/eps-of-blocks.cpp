@@ -8,13 +8,11 @@
 struct Block : torch::nn::Module {
   Block(int64_t in, double eps)
       : conv(register_module("conv", torch::nn::Conv1d(in, 4, 3))),
-        norm(register_module(
-            "norm", torch::nn::BatchNorm1d(torch::nn::BatchNorm1dOptions(4).eps(eps)))) {}
+        norm(register_module("norm",
+                             torch::nn::BatchNorm1d(torch::nn::BatchNorm1dOptions(4).eps(eps)))) {}
   // CHECK:     +  auto mul = torch::rsqrt(norm->running_var + norm->options.eps()) * norm->weight;
   // CHECK-NOT: {{^}}+{{.*}}mul_1
-  torch::Tensor forward(torch::Tensor x) {
-    return norm(conv(x));
-  }
+  torch::Tensor forward(torch::Tensor x) { return norm(conv(x)); }
   torch::nn::Conv1d conv;
   torch::nn::BatchNorm1d norm;
 };

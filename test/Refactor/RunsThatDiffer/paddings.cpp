@@ -10,11 +10,10 @@
 
 struct Block : torch::nn::Module {
   explicit Block(const torch::nn::Conv2dOptions& options)
-      : conv(register_module("conv", torch::nn::Conv2d(torch::nn::Conv2dOptions(options)
-                                                           .stride(1)
-                                                           .dilation(1)
-                                                           .groups(1)
-                                                           .bias(false)))) {}
+      : conv(register_module(
+            "conv",
+            torch::nn::Conv2d(
+                torch::nn::Conv2dOptions(options).stride(1).dilation(1).groups(1).bias(false)))) {}
   // LIST: c10::get<torch::ExpandingArray<2>>(conv->options.padding()))
   // EITHER: paddings.cpp:[[@LINE+1]]:{{[0-9]+}}: error: this cannot be changed in place: the option 'padding' of 'a.conv' does not stand in the source as a literal, and the new code would have the value that it has today [value-of-an-option]
   torch::Tensor forward(torch::Tensor x) { return norm(conv(x)); }
@@ -25,8 +24,8 @@ struct Block : torch::nn::Module {
 struct List : torch::nn::Module {
   std::shared_ptr<Block> a = register_module(
       "a", std::make_shared<Block>(torch::nn::Conv2dOptions(4, 4, 3).padding({1, 2})));
-  std::shared_ptr<Block> b = register_module(
-      "b", std::make_shared<Block>(torch::nn::Conv2dOptions(4, 4, 3)));
+  std::shared_ptr<Block> b =
+      register_module("b", std::make_shared<Block>(torch::nn::Conv2dOptions(4, 4, 3)));
   torch::Tensor forward(torch::Tensor x) { return b->forward(a->forward(x)); }
 };
 

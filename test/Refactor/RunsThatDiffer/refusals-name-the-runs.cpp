@@ -9,9 +9,10 @@ struct BlockImpl : torch::nn::Module {
   BlockImpl(bool bias, bool tracks)
       : conv(register_module("conv",
                              torch::nn::Conv2d(torch::nn::Conv2dOptions(4, 4, 3).bias(bias)))),
-        norm(register_module("norm",
-                             torch::nn::BatchNorm2d(
-                                 torch::nn::BatchNorm2dOptions(4).track_running_stats(tracks)))) {}
+        norm(register_module(
+            "norm",
+            torch::nn::BatchNorm2d(torch::nn::BatchNorm2dOptions(4).track_running_stats(tracks)))) {
+  }
   // SOME: refusals-name-the-runs.cpp:[[@LINE+4]]:{{[0-9]+}}: error: this cannot be changed in place: this code runs 3 times, and 2 of them changed [change-of-some-runs]
   // SOME: note: layers.0, layers.2 change; layers.1 does not
   // OTHER: refusals-name-the-runs.cpp:[[@LINE+2]]:{{[0-9]+}}: error: this cannot be changed in place: this code runs 3 times, and not all of them changed alike [changes-of-runs-differ]

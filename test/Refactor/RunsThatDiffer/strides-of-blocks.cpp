@@ -13,13 +13,13 @@ struct BlockImpl : torch::nn::Module {
                     torch::nn::Conv2dOptions(in, out, 3).stride(stride).padding(1).bias(false)));
     norm = register_module("norm", torch::nn::BatchNorm2d(out));
   }
-  // CHECK:-    return torch::relu(norm->forward(conv->forward(x)));
+  // CHECK:-    x = norm->forward(conv->forward(x));
   // CHECK-NEXT:+    auto mul = torch::rsqrt(norm->running_var + 1e-05) * norm->weight;
-  // CHECK-NEXT:+    return torch::relu(torch::conv2d(x, conv->weight * mul.reshape({-1, 1, 1, 1}),
-  // CHECK-NEXT:+                                     ((-norm->running_mean) * mul) + norm->bias,
-  // CHECK-NEXT:+                                     conv->options.stride(), 1));
+  // CHECK-NEXT:+    x = torch::conv2d(x, conv->weight * mul.reshape({-1, 1, 1, 1}),
+  // CHECK-NEXT:+                      ((-norm->running_mean) * mul) + norm->bias, conv->options.stride(), 1);
   torch::Tensor forward(torch::Tensor x) {
-    return torch::relu(norm->forward(conv->forward(x)));
+    x = norm->forward(conv->forward(x));
+    return torch::relu(x);
   }
   torch::nn::Conv2d conv{nullptr};
   torch::nn::BatchNorm2d norm{nullptr};

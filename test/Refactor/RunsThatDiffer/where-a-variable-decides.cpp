@@ -48,8 +48,8 @@ struct Taker : torch::nn::Module {
 };
 struct Given : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) { return taker->forward(x); }
-  std::shared_ptr<Taker> taker{register_module(
-      "taker", std::make_shared<Taker>(Conv2d(Conv2dOptions(4, 4, 3).stride(2))))};
+  std::shared_ptr<Taker> taker{
+      register_module("taker", std::make_shared<Taker>(Conv2d(Conv2dOptions(4, 4, 3).stride(2))))};
 };
 
 // Another instance of the template has another argument.
@@ -62,8 +62,7 @@ struct Strided : torch::nn::Module {
 };
 struct Instance : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) { return strided->forward(x); }
-  std::shared_ptr<Strided<1>> strided{
-      register_module("strided", std::make_shared<Strided<1>>())};
+  std::shared_ptr<Strided<1>> strided{register_module("strided", std::make_shared<Strided<1>>())};
 };
 struct Instances : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) { return b->forward(a->forward(x)); }
