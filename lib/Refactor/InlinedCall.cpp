@@ -93,6 +93,7 @@ private:
   const MethodSyntax& forward_; // that is called
   const ClassSyntax& owner_;
   const Statement* statement_ = nullptr; // with the call
+  bool may_not_run_ = false;             // the statement decides whether the call runs
   TextRange call_;
   std::vector<TextRange> arguments_;
   std::set<std::string, std::less<>> taken_;
@@ -116,6 +117,7 @@ std::optional<Error> CallInliner::find_call() {
     return refuse(statement_ == nullptr ? method_.definition : statement_->range,
                   say(diag::inline_of_no_call, inlining_.member),
                   "the traced method calls the member itself, as block->forward(x) or block(x)");
+  may_not_run_ = use->may_not_run;
   const llvm::StringRef whole = text();
   call_.begin = use->range.begin;
   const llvm::StringRef in_front = whole.slice(statement_->range.begin, call_.begin).rtrim();
@@ -162,28 +164,21 @@ std::optional<Error> CallInliner::check_statement() {
         return llvm::isAlnum(c) || c == '_';
       });
   constexpr llvm::StringLiteral heads[] = {"if", "for", "while", "do", "switch", "try"};
-  const std::string around = before().str() + "()" + behind().str();
-  const std::vector<llvm::StringRef> decides{"?",   "&&", "||",  " and ", " or ", "](",
-                                             "] (", "]{", "] {", "]<",    "] mut"};
   const bool is_block = llvm::is_contained(heads, first) || text()[statement_->range.begin] == '{';
-  const bool is_conditional = !is_whole() && llvm::any_of(decides, [&](llvm::StringRef part) {
-    return llvm::StringRef(around).contains(part);
-  });
-  if (is_block || is_conditional)
+  if (is_block || may_not_run_)
     return refuse(statement_->range, say(diag::inline_of_a_conditional_call, inlining_.member),
                   "give the result of the call a variable, in a statement of the method itself");
   return std::nullopt;
 }
 
-/// A value that only goes away at its end, and does nothing then that code could tell.
+/// A value that only goes away at its end, and does nothing then that code could tell: not a guard.
 static bool is_plain_type(const MethodSyntax::Variable& variable) {
   const llvm::StringRef type(variable.type);
   static constexpr const char* plain[] = {
-      "torch::Tensor",     "at::Tensor",  "std::vector<",
-      "std::tuple<",       "std::array<", "std::pair<",
-      "std::string",       "c10::",       "torch::nn::functional::",
-      "torch::OrderedDict"};
-  return variable.is_scalar || type.ends_with("Options") || type.starts_with("(lambda") ||
+      "torch::Tensor", "std::vector<",       "std::tuple<", "std::array<",        "std::pair<",
+      "std::string",   "std::basic_string<", "std::map<",   "std::optional<",     "c10::optional<",
+      "c10::Scalar",   "c10::List<",         "c10::Dict<",  "torch::OrderedDict<"};
+  return !variable.is_ended || type.ends_with("Options") || type.starts_with("(lambda") ||
          llvm::any_of(plain, [&](const char* start) { return type.starts_with(start); });
 }
 

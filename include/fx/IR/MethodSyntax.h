@@ -16,6 +16,7 @@ struct MethodSyntax {
     bool is_reference = false;
     bool written = false;   // or it may be
     bool is_scalar = false; // a number or a flag
+    bool is_ended = false;  // its type has code that runs when its scope ends
   };
   /// A place where code has a name that is of its function or its class: elsewhere it means
   /// something else, or nothing.
@@ -31,6 +32,7 @@ struct MethodSyntax {
     TextRange range;           // of the name alone; empty: a macro has a part in it
     bool is_qualified = false; // "this->conv", "Net::scale"
     bool is_called = false;    // a field: conv(x), conv->forward(x)
+    bool may_not_run = false;  // a field: code of the statement decides whether it is evaluated
   };
   struct Statement {
     TextRange range; // with its semicolon

@@ -1,5 +1,7 @@
 #include "Frontend/Lower/NameReader.h"
 
+#include "Frontend/Lower/RunsWith.h"
+
 #include "Frontend/Values/Names.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -64,6 +66,7 @@ public:
     if (kind == Name::Kind::Field) {
       name.of.written = !is_read();
       name.is_called = is_called();
+      name.may_not_run = !runs_with(around_.front(), use);
     }
     return true;
   }
@@ -235,6 +238,7 @@ MethodSyntax::Variable variable_of(const ValueDecl& declared, const ASTContext& 
   variable.type = written_type(type, context);
   variable.is_reference = type->isReferenceType();
   variable.is_scalar = type.getNonReferenceType()->isArithmeticType();
+  variable.is_ended = type.isDestructedType() != QualType::DK_none;
   return variable;
 }
 

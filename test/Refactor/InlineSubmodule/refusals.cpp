@@ -3,6 +3,7 @@
 // RUN: not fx-clang-trace %s --root='MethodNet' '--refactor=inline-submodule<target=block>' -- 2>&1 | FileCheck %s --check-prefix=METHOD
 // RUN: not fx-clang-trace %s --root='StateNet' '--refactor=inline-submodule<target=block>' -- 2>&1 | FileCheck %s --check-prefix=STATE
 // RUN: not fx-clang-trace %s --root='GuardNet' '--refactor=inline-submodule<target=block>' -- 2>&1 | FileCheck %s --check-prefix=GUARD
+// RUN: not fx-clang-trace %s --root='InferenceNet' '--refactor=inline-submodule<target=block>' -- 2>&1 | FileCheck %s --check-prefix=INFERENCE
 // RUN: not fx-clang-trace %s --root='VirtualNet' '--refactor=inline-submodule<target=block>' -- 2>&1 | FileCheck %s --check-prefix=VIRTUAL
 // RUN: not fx-clang-trace %s --root='DerivedNet' '--refactor=inline-submodule<target=block>' -- 2>&1 | FileCheck %s --check-prefix=DERIVED
 // RUN: not fx-clang-trace %s --root='OverridesNet' '--refactor=inline-submodule<target=block>' -- 2>&1 | FileCheck %s --check-prefix=OVERRIDES
@@ -11,17 +12,18 @@
 // RUN: not fx-clang-trace %s --root='ConfiguredNet' '--refactor=inline-submodule<target=block>' -- 2>&1 | FileCheck %s --check-prefix=DIRECTIVE
 // RUN: not fx-clang-trace %s --root='ConstructorsNet' '--refactor=inline-submodule<target=block>' -- 2>&1 | FileCheck %s --check-prefix=CONSTRUCTORS
 // RUN: not fx-clang-trace %s --root='ConstructorsNet' '--refactor=inline-submodule<target=blocks>' -- 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// EARLY: {{.*}}:31:5: error: 'block' cannot be taken into the model: it returns before the end, perhaps [inline-of-an-early-return]
-// METHOD: {{.*}}:48:44: error: the submodule cannot be taken into the model: 'half' is of its class [inline-of-another-name]
-// STATE: {{.*}}:62:11: error: the submodule cannot be taken into the model: 'factor' is of its class [inline-of-another-name]
-// GUARD: {{.*}}:78:5: error: 'guard' in forward cannot become a variable of the model's: it is a torch::NoGradGuard, which would live longer [inline-of-a-guard]
-// VIRTUAL: {{.*}}:103:17: error: 'block' cannot be taken into the model: its class, or the model's, cannot be read as one [inline-of-such-a-class]
-// DERIVED: {{.*}}:120:17: error: 'block' cannot be taken into the model: its class derives from 'Base' [inline-of-a-derived-class]
-// OVERRIDES: {{.*}}:135:19: error: 'block' cannot be taken into the model: its class has a method 'train', which LibTorch calls [inline-of-an-override]
-// TENSOR: {{.*}}:150:16: error: 'block' cannot be taken into the model: it has a parameter or buffer 'w' of its own [inline-of-a-tensor]
-// RESULT: {{.*}}:155:3: error: the result of forward of 'block' cannot stand in the place of the call [inline-of-such-a-result]
-// DIRECTIVE: {{.*}}:170:1: error: a directive of the preprocessor stands among the code that is to move [moved-around-a-directive]
-// CONSTRUCTORS: {{.*}}:187:45: error: 'ConstructorsImpl' has several constructors, or one that is not known [inline-of-several-constructors]
+// EARLY: {{.*}}:33:5: error: 'block' cannot be taken into the model: it returns before the end, perhaps [inline-of-an-early-return]
+// METHOD: {{.*}}:50:44: error: the submodule cannot be taken into the model: 'half' is of its class [inline-of-another-name]
+// STATE: {{.*}}:64:11: error: the submodule cannot be taken into the model: 'factor' is of its class [inline-of-another-name]
+// GUARD: {{.*}}:80:5: error: 'guard' in forward cannot become a variable of the model's: it is a torch::NoGradGuard, which would live longer [inline-of-a-guard]
+// INFERENCE: {{.*}}:209:5: error: 'guard' in forward cannot become a variable of the model's: it is a c10::InferenceMode, which would live longer [inline-of-a-guard]
+// VIRTUAL: {{.*}}:105:17: error: 'block' cannot be taken into the model: its class, or the model's, cannot be read as one [inline-of-such-a-class]
+// DERIVED: {{.*}}:122:17: error: 'block' cannot be taken into the model: its class derives from 'Base' [inline-of-a-derived-class]
+// OVERRIDES: {{.*}}:137:19: error: 'block' cannot be taken into the model: its class has a method 'train', which LibTorch calls [inline-of-an-override]
+// TENSOR: {{.*}}:152:16: error: 'block' cannot be taken into the model: it has a parameter or buffer 'w' of its own [inline-of-a-tensor]
+// RESULT: {{.*}}:157:3: error: the result of forward of 'block' cannot stand in the place of the call [inline-of-such-a-result]
+// DIRECTIVE: {{.*}}:172:1: error: a directive of the preprocessor stands among the code that is to move [moved-around-a-directive]
+// CONSTRUCTORS: {{.*}}:189:45: error: 'ConstructorsImpl' has several constructors, or one that is not known [inline-of-several-constructors]
 // UNKNOWN: error: inline-submodule needs one submodule of the model: 'blocks' is none, or --at names several [inline-of-unknown]
 
 #include <torch/torch.h>
@@ -201,3 +203,20 @@ struct ConstructorsNet : torch::nn::Module {
 };
 
 // No such module.
+
+struct InferenceImpl : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    c10::InferenceMode guard;
+    return a(x);
+  }
+  torch::nn::Linear a{register_module("a", torch::nn::Linear(4, 4))};
+};
+TORCH_MODULE(Inference);
+struct InferenceNet : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    x = block(x);
+    return fc(x);
+  }
+  Inference block{register_module("block", Inference())};
+  torch::nn::Linear fc{register_module("fc", torch::nn::Linear(4, 2))};
+};
