@@ -79,9 +79,10 @@ public:
       RewriteCase& alternative = rule.cases.emplace_back();
       alternative.exact =
           functions.exact || is_noted_exact(*pattern, unit_.context().getSourceManager());
-      if (!trace(pattern, alternative.pattern) ||
+      if (!trace(pattern, alternative.pattern) || !makes_no_module(*pattern, alternative.pattern) ||
           (functions.replacement != nullptr &&
            (!trace(functions.replacement, alternative.replacement) ||
+            !has_settled_options(*functions.replacement, alternative.replacement) ||
             !align(*functions.replacement, *pattern, alternative))))
         return false;
     }
@@ -115,6 +116,24 @@ private:
     tracer.report().emit_diagnostics();
     if (ok) module = tracer.take();
     return ok;
+  }
+
+  /// What a pattern calls is what it is given.
+  bool makes_no_module(const FunctionDecl& pattern, const TracedModule& traced) {
+    for (const ModuleNode* module : traced.modules.root().children)
+      if (!module->is_input)
+        return report(pattern.getLocation(), diag::pattern_makes_a_module, module->cpp_type.str());
+    return true;
+  }
+
+  /// The modules that a replacement makes do not depend on the place.
+  bool has_settled_options(const FunctionDecl& replacement, const TracedModule& traced) {
+    for (const ModuleNode* module : traced.modules.root().children)
+      for (const ModuleOption& option : module->options)
+        if (option.value.has_nodes())
+          return report(replacement.getLocation(), diag::rule_option_of_a_place, option.name.str(),
+                        module->cpp_type.str());
+    return true;
   }
 
   /// The replacement gets the inputs of the pattern, in its order, those too that it does not need.

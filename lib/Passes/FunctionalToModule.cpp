@@ -1,7 +1,7 @@
 // Calls of functions that a module of LibTorch's without weights computes become calls of such
 // modules, which the model registers.
-#include "MemberNames.h"
 #include "Messages.h"
+#include "NewModules.h"
 
 #include "fx/Analysis/CallOperations.h"
 #include "fx/IR/Printer.h"
@@ -15,16 +15,12 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <unordered_map>
 #include <vector>
 
 namespace fx {
 
 namespace {
-
-/// Where the source has a call, in whatever graph and run of it.
-using Place = std::tuple<std::string, uint32_t, uint32_t, uint32_t, uint32_t>;
 
 class FunctionalToModule final : public Pass {
 public:
@@ -34,10 +30,9 @@ public:
     if (!operation_.empty() && ops::libtorch_of(module).find_schemas(operation_).empty())
       return say(diag::operator_unknown, operation_);
     module_ = &module;
-    names_.clear();
+    new_modules_.emplace(module);
     changed_.clear();
-    made_.clear();
-    std::map<Place, Calls> places;
+    std::map<CallPlace, Calls> places;
     std::vector<const Calls*> order; // as the program has them
     for (Graph* graph : module.forward_graphs()) {
       const auto& operations = context.analyses.get<CallOperations>(*graph, module);
@@ -57,11 +52,8 @@ public:
         for (const auto& [node, call] : calls->all)
           change(*node, *call);
       }
-    if (!made_.empty())
-      context.remark(nullptr,
-                     fmt::format("saved weights: torch::load asks for '{}'{} too, though there are "
-                                 "no weights, and files saved before do not have it",
-                                 made_.front(), made_.size() > 1 ? " and others" : ""));
+    if (const std::string said = new_modules_->said_of_saved_weights(); !said.empty())
+      context.remark(nullptr, said);
     // The two graphs differed in what the modules are asked now.
     if (num_changed > 0 && module.training_graph &&
         print_fx(*module.training_graph) == print_fx(module.graph))
@@ -83,13 +75,6 @@ private:
     }
   };
 
-  /// A node of which nothing says where it stands has a place of its own.
-  static Place place_of(const Node& node) {
-    const SourceRange* range = node.meta(meta::source_range);
-    if (range == nullptr) return {node.name().str(), 0, 0, 0, 0};
-    return {range->file.str(), range->line, range->column, range->end_line, range->end_column};
-  }
-
   std::optional<ops::ModuleCall> module_for(const Node& node, const ops::Operation* operation) {
     if (operation == nullptr || (!operation_.empty() && operation->name != operation_))
       return std::nullopt;
@@ -97,30 +82,6 @@ private:
     const std::optional<bool> training =
         modes == Modes::Both ? std::nullopt : std::optional(modes == Modes::Train);
     return ops::module_for(*operation, *module_, training);
-  }
-
-  ModuleNode* owner_of(const Node& node) const {
-    const auto* stack = node.meta(meta::module_stack);
-    ModuleNode* owner = stack == nullptr || stack->empty()
-                            ? &module_->modules.root()
-                            : module_->modules.find(stack->back().path);
-    while (owner != nullptr && owner->alias_of != nullptr)
-      owner = owner->alias_of;
-    return owner != nullptr && owner->kind == ModuleKind::User ? owner : nullptr;
-  }
-
-  /// Whether code of the owner's class makes the call: other code does not see its members.
-  static bool sees_members(const Node& node, const ModuleNode& owner) {
-    if (owner.class_syntax == nullptr) return true;
-    const SourceSyntax* syntax = node.meta(meta::syntax);
-    // What a container calls has no place of its own.
-    if (syntax == nullptr || (node.op() == Opcode::CallFunction && !syntax->object.empty()))
-      return false;
-    const auto is_around = [&](const ClassSyntax::Place& code) {
-      return code.file == syntax->file && code.range.contains(syntax->whole);
-    };
-    return std::ranges::any_of(owner.class_syntax->methods, is_around) &&
-           std::ranges::none_of(owner.class_syntax->lambdas, is_around);
   }
 
   /// Whether all objects of the class call it with the values that the graph has, and somebody
@@ -139,16 +100,14 @@ private:
         calls.graphs.size() == 2 || module_->modes_of(module_->graph) == Modes::Both;
     if (first->is_by_mode && !in_both_modes) return false;
     return std::ranges::all_of(calls.all, [&](const auto& entry) {
-      const ModuleNode* owner = owner_of(*entry.first);
-      return entry.second && entry.second->module == first->module && owner != nullptr &&
-             sees_members(*entry.first, *owner) && is_settled(*entry.first);
+      return entry.second && entry.second->module == first->module &&
+             new_modules_->owner_of(*entry.first) != nullptr && is_settled(*entry.first);
     });
   }
 
   void change(Node& node, const ops::ModuleCall& call) {
-    ModuleNode& owner = *owner_of(node);
-    const std::string path = owner.path();
-    const std::string name = member(owner, call.module, ops_name(node));
+    const std::string path =
+        new_modules_->path_of(*new_modules_->owner_of(node), call.module, ops_name(node));
     Graph& graph = node.graph();
     const auto point = graph.inserting_before(&node);
     std::vector<Argument> inputs;
@@ -158,8 +117,7 @@ private:
         const auto now = changed_.find(was);
         return Argument(now == changed_.end() ? was : now->second);
       }));
-    Node* fresh = graph.create_node(
-        Opcode::CallModule, Symbol(path.empty() ? name : path + "." + name), std::move(inputs));
+    Node* fresh = graph.create_node(Opcode::CallModule, Symbol(path), std::move(inputs));
     changed_.emplace(&node, fresh);
     fresh->copy_meta_from(node);
     node.replace_all_uses_with(fresh);
@@ -175,34 +133,10 @@ private:
     return name.substr(first, last - first + 1);
   }
 
-  /// The name of the member for such modules in all modules of the owner's class, which get one.
-  std::string member(const ModuleNode& owner, const ops::OtherModule& wanted,
-                     const std::string& wish) {
-    std::vector<Member>& members = names_[owner.cpp_type];
-    const auto known = std::ranges::find(members, wanted, &Member::module);
-    if (known != members.end()) return known->name;
-    const std::vector<ModuleNode*> owners = objects_of_class(module_->modules, owner);
-    const std::string name = free_name(owners, wish);
-    for (ModuleNode* other : owners) {
-      ModuleNode& made = module_->modules.create(wanted.cpp_type, ModuleKind::Leaf);
-      made.options = wanted.options;
-      module_->modules.attach(*other, made, Symbol(name));
-      made_.push_back(made.path());
-    }
-    members.push_back({wanted, name});
-    return name;
-  }
-
-  struct Member {
-    ops::OtherModule module;
-    std::string name;
-  };
-
   std::string operation_; // empty: all
   TracedModule* module_ = nullptr;
-  std::unordered_map<Symbol, std::vector<Member>> names_; // by class
-  std::vector<std::string> made_;                         // paths of modules
-  std::unordered_map<const Node*, Node*> changed_;        // calls that are gone, and what came
+  std::optional<NewModules> new_modules_;
+  std::unordered_map<const Node*, Node*> changed_; // calls that are gone, and what came
 };
 
 } // namespace

@@ -31,8 +31,9 @@ Expected<std::vector<Argument>> results_of(const TracedModule& replacement, size
 
 class Rewriter {
 public:
-  Rewriter(TracedModule& model, Graph& graph, const AliasAnalysis& aliasing)
-      : model_(model), graph_(graph), aliasing_(aliasing) {}
+  Rewriter(TracedModule& model, Graph& graph, const AliasAnalysis& aliasing,
+           const ReplaceOptions& options)
+      : model_(model), graph_(graph), aliasing_(aliasing), options_(options) {}
 
   std::optional<Error> check(const SubgraphMatcher& matcher, const TracedModule& replacement) {
     const size_t inputs = replacement.graph.placeholders().size();
@@ -71,10 +72,11 @@ public:
       }
       for (const Node* node : replacement.graph) {
         if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) continue;
-        const std::optional<std::string> matched = matched_path(*node, pattern, match);
-        if (refers(*node) && !matched) bring(*node, replacement);
+        std::optional<std::string> known = matched_path(*node, pattern, match);
+        if (!known) known = own_path(*node, replacement, match);
+        if (refers(*node) && !known) bring(*node, replacement);
         Node* copy = graph.node_copy(*node, map);
-        if (matched) copy->set_target(*matched);
+        if (known) copy->set_target(*known);
         note_options(*node, *copy, options);
         if (const SourceRange* range = match.anchor->meta(meta::source_range))
           copy->set_meta(meta::source_range, *range);
@@ -127,6 +129,17 @@ private:
       if (wanted->op() == Opcode::CallModule && wanted->target().view() == first)
         return found->target().str() + std::string(path.substr(first.size()));
     return std::nullopt;
+  }
+
+  /// Where in the model the module is, or its tensor, that the replacement has as its own.
+  std::optional<std::string> own_path(const Node& node, const TracedModule& replacement,
+                                      const Match& match) const {
+    if (!refers(node) || !options_.path_of_own) return std::nullopt;
+    const std::string_view path = node.target();
+    const std::string_view name = path.substr(0, path.find('.'));
+    const ModuleNode* own = replacement.modules.find(name);
+    if (own == nullptr) return std::nullopt;
+    return options_.path_of_own(match, *own) + std::string(path.substr(name.size()));
   }
 
   static bool exists(const TracedModule& model, const Node& node) {
@@ -244,6 +257,7 @@ private:
   TracedModule& model_;
   Graph& graph_;
   const AliasAnalysis& aliasing_;
+  const ReplaceOptions& options_;
   std::unordered_map<const Node*, Argument> replaced_;
   std::unordered_map<const Node*, Node*> initial_;
 };
@@ -335,7 +349,7 @@ replace_pattern(TracedModule& model, const TracedModule& pattern, const TracedMo
   if (!matcher) return matcher.error();
   bool for_evaluation = !options.replacement_for && is_for_evaluation(pattern, replacement);
   Graph& graph = options.graph ? *options.graph : model.graph;
-  Rewriter rewriter(model, graph, aliasing);
+  Rewriter rewriter(model, graph, aliasing, options);
   std::vector<Match> matches = matcher->match(graph, model, aliasing);
   if (for_evaluation && model.modes_of(graph) == Modes::Train) matches.clear();
   for_evaluation |= std::ranges::any_of(matches, &Match::in_evaluation_alone);

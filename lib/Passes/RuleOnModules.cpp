@@ -1,5 +1,7 @@
 #include "RuleOnModules.h"
 
+#include "fx/Ops/Modules.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -39,10 +41,20 @@ public:
   static std::optional<Replacement> create(const RewriteCase& alternative) {
     const Node* wanted = only_call(alternative.pattern.graph);
     const Node* result = only_call(alternative.replacement.graph);
-    if (wanted == nullptr || result == nullptr || result->op() == Opcode::CallModule)
-      return std::nullopt;
+    if (wanted == nullptr || result == nullptr) return std::nullopt;
     Replacement made;
     made.inputs_ = alternative.replacement.graph.placeholders();
+    if (result->op() == Opcode::CallModule) {
+      const ModuleNode* own = alternative.replacement.modules.find(result->target());
+      if (own == nullptr || own->is_input || result->args().size() != 1 ||
+          !result->arg(0).is_node())
+        return std::nullopt;
+      ops::Operation::Operand& operand = made.operation_.operands.emplace_back();
+      operand.parameter = "input";
+      operand.value = result->arg(0);
+      made.own_ = ops::OtherModule{own->cpp_type, own->options};
+      return made;
+    }
     if (result->op() == Opcode::Placeholder) {
       ops::Operation::Operand& operand = made.operation_.operands.emplace_back();
       operand.parameter = "input";
@@ -56,11 +68,12 @@ public:
     return made;
   }
 
-  bool gives_its_input() const { return operation_.name.empty(); }
+  bool gives_its_input() const { return operation_.name.empty() && !own_; }
 
-  /// The operation in the place of a match; nothing when its first operand is not what the match
-  /// takes first.
-  std::optional<ops::Operation> at(const Match& match) const {
+  /// The module in the place of the one that a match calls; nothing when there is none, or the
+  /// first operand is not what the match takes first.
+  std::optional<ops::OtherModule> at(const Match& match, const ModuleNode& called,
+                                     const TracedModule& module) const {
     ops::Operation operation = operation_;
     for (ops::Operation::Operand& operand : operation.operands)
       operand.value = map_nodes(operand.value, [&](Node* node) {
@@ -71,11 +84,14 @@ public:
     const ops::Operation::Operand* first = operation.find("input");
     const bool takes_the_same = first != nullptr && match.anchor->args().size() == 1 &&
                                 first->value == match.anchor->arg(0);
-    return takes_the_same ? std::optional(std::move(operation)) : std::nullopt;
+    if (!takes_the_same) return std::nullopt;
+    if (!own_) return ops::module_in_place_of(called, operation, module);
+    return ops::may_have_tensors(called, module) ? std::nullopt : own_;
   }
 
 private:
   ops::Operation operation_;
+  std::optional<ops::OtherModule> own_; // that the replacement makes
   std::vector<Node*> inputs_;
 };
 
@@ -104,9 +120,7 @@ Expected<ReplacedModules> replace_modules(TracedModule& module, const RewriteCas
       if (called == nullptr || (replacement->gives_its_input() && !is_in_container(*called)))
         continue;
       Candidate& candidate = candidates[called];
-      const std::optional<ops::Operation> operation = replacement->at(match);
-      const std::optional<ops::OtherModule> other =
-          operation ? ops::module_in_place_of(*called, *operation, module) : std::nullopt;
+      const std::optional<ops::OtherModule> other = replacement->at(match, *called, module);
       candidate.is_possible &= other && !match.in_evaluation_alone &&
                                (candidate.calls.empty() || candidate.other == other);
       candidate.other = other;

@@ -1,11 +1,15 @@
 #include "fx/Passes/Rules.h"
 
+#include "MemberNames.h"
 #include "Messages.h"
+#include "NewModules.h"
 #include "RuleOnModules.h"
 
 #include "fx/Analysis/CallOperations.h"
 #include "fx/Analysis/Numbers.h"
+#include "fx/IR/Namespace.h"
 #include "fx/IR/ValueType.h"
+#include "fx/Ops/Modules.h"
 #include "fx/Ops/PythonArithmetic.h"
 #include "fx/Passes/ReplacePattern.h"
 
@@ -204,9 +208,38 @@ std::string_view last_operation(const TracedModule& pattern) {
   return operation ? operation->name : std::string_view();
 }
 
+/// What a member for a module that a replacement makes is called: as the variable is, if any.
+std::string member_name(const ModuleNode& made) {
+  const std::string_view type = made.cpp_type;
+  const bool is_of_class =
+      made.name.view().starts_with(snake_case(type.substr(type.rfind(':') + 1)));
+  return is_of_class || !is_member_name(made.name) ? name_for_class(type) : made.name.str();
+}
+
+/// The modules that a replacement makes belong to the class whose code runs there.
+void bring_modules(const RewriteRule& rule, const RewriteCase& alternative, NewModules& modules,
+                   ReplaceOptions& options) {
+  const ModuleTree& own = alternative.replacement.modules;
+  if (std::ranges::all_of(own.root().children, &ModuleNode::is_input)) return;
+  options.match.filters.emplace_back([&](const Match& match, const Graph&, const Graph&) {
+    return modules.owner_of(*match.anchor) != nullptr;
+  });
+  options.path_of_own = [&](const Match& match, const ModuleNode& made) {
+    // Without weights one does for all of a class.
+    std::string user;
+    if (ops::may_have_tensors(made, alternative.replacement)) {
+      const auto [file, line, column, end_line, end_column] = place_of(*match.anchor);
+      user = fmt::format("{}:{}:{}-{}:{} {} {}", file, line, column, end_line, end_column,
+                         rule.name, made.name.view());
+    }
+    return modules.path_of(*modules.owner_of(*match.anchor), {made.cpp_type, made.options},
+                           member_name(made), user);
+  };
+}
+
 /// `done`: calls that the rule has replaced already.
 Expected<AppliedRule> apply_to_graph(TracedModule& module, Graph& graph, const RewriteRule& rule,
-                                     AnalysisManager& analyses,
+                                     AnalysisManager& analyses, NewModules& modules,
                                      const std::unordered_set<const Node*>& done) {
   AppliedRule applied;
   std::optional<Error> failure;
@@ -222,6 +255,7 @@ Expected<AppliedRule> apply_to_graph(TracedModule& module, Graph& graph, const R
     ReplaceOptions options;
     options.graph = &graph;
     options.match = match_options(module, graph, rule, alternative, analyses, failure);
+    bring_modules(rule, alternative, modules, options);
     options.match.filters.emplace_back([&](const Match& match, const Graph&, const Graph&) {
       if (done.contains(match.anchor)) return false;
       spellings.push_back(ops::spelling_text(*match.anchor, module));
@@ -304,8 +338,9 @@ Expected<AppliedRule> apply_rule(TracedModule& module, const RewriteRule& rule,
     if (!replaced->changed.empty()) analyses.invalidate();
   }
   AppliedRule most;
+  NewModules modules(module);
   for (Graph* graph : module.forward_graphs()) {
-    Expected<AppliedRule> applied = apply_to_graph(module, *graph, rule, analyses, done);
+    Expected<AppliedRule> applied = apply_to_graph(module, *graph, rule, analyses, modules, done);
     if (!applied) return applied.error();
     const AppliedRule& before = of_modules[graph];
     applied->places += before.places;
@@ -314,6 +349,7 @@ Expected<AppliedRule> apply_rule(TracedModule& module, const RewriteRule& rule,
     // A place of the source that is in both graphs is one.
     if (applied->places > most.places) most = std::move(*applied);
   }
+  most.said_of_saved_weights = modules.said_of_saved_weights();
   return most;
 }
 
@@ -341,6 +377,8 @@ public:
       context.remark(nullptr,
                      fmt::format("rule '{}' applied in {} place{}{}", rule.name, applied->places,
                                  applied->places == 1 ? "" : "s", spellings));
+      if (!applied->said_of_saved_weights.empty())
+        context.remark(nullptr, applied->said_of_saved_weights);
     }
     return result;
   }

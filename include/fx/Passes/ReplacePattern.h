@@ -19,6 +19,9 @@ struct ReplaceOptions {
   /// Makes the replacement for one match (torch.fx's replacement_callback); then `replacement` of
   /// replace_pattern is not used. The model must live until replace_pattern returns.
   std::function<const TracedModule*(const Match&)> replacement_for;
+  /// Where in the model the module is, which this makes, that the replacement of a match runs as
+  /// its own. Without: where it is in the replacement, one for all matches.
+  std::function<std::string(const Match&, const ModuleNode&)> path_of_own;
 };
 
 /// Whether a replacement is right in evaluation alone: in training it calls more or fewer modules

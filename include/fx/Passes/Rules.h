@@ -18,6 +18,8 @@ struct AppliedRule {
   std::map<std::string, size_t> spellings;
   /// Of a rule with a message: the calls that it is about. Nothing was replaced.
   std::vector<const Node*> told;
+  /// Where modules were made: that files saved before do not have them.
+  std::string said_of_saved_weights;
 };
 
 /// Replaces what the rule's patterns match in the forward graphs, each pattern once over a graph.

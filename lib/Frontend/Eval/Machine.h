@@ -84,6 +84,7 @@ public:
 
   /// What runs belongs to a rule: conditions are computed later.
   void set_in_rule() { in_rule_ = true; }
+  bool in_rule() const { return in_rule_; }
   /// User classes met so far: they are parts, not roots of their own.
   const llvm::SmallPtrSetImpl<const clang::CXXRecordDecl*>& constructed_classes() const {
     return constructed_classes_;

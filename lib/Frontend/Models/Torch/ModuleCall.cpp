@@ -29,7 +29,10 @@ const CXXMethodDecl* find_forward(const CXXRecordDecl* record, size_t num_args, 
 }
 
 bool is_same_in_each_call(Machine& machine, const Expr* expr, const Object& module) {
-  if (!module.made_in_forward || module.module->is_input || !may_hold_tensors(machine, module))
+  // A rule says what a model is to have, which has it once.
+  const bool is_of_a_rule = machine.in_rule() && machine.graph().current_module() == nullptr;
+  if (!module.made_in_forward || module.module->is_input || is_of_a_rule ||
+      !may_hold_tensors(machine, module))
     return true;
   return machine.report().error(expr, diag::module_made_in_forward, module.module->cpp_type.str());
 }
@@ -99,6 +102,16 @@ bool forward_function(Machine& machine, const Expr* expr, const Object* object,
 
 } // namespace
 
+/// Not in a module that a rule makes: it has no class in the model's files.
+static bool is_of_rule(Machine& machine, const Expr* expr, const Object& leaf) {
+  if (!machine.in_rule() || leaf.module->parent == nullptr) return true;
+  const ModuleNode* top = leaf.module;
+  while (top->parent != nullptr)
+    top = top->parent;
+  return top == &machine.graph().traced().modules.root() ||
+         machine.report().error(expr, diag::rule_makes_a_part, leaf.module->cpp_type.str());
+}
+
 bool forward_leaf(Machine& machine, const Expr* expr, const Object* object,
                   llvm::ArrayRef<Operand> args, Result& result) {
   std::vector<Argument> lowered;
@@ -108,7 +121,8 @@ bool forward_leaf(Machine& machine, const Expr* expr, const Object* object,
       return false;
     lowered.push_back(std::move(argument));
   }
-  if (!is_same_in_each_call(machine, expr, *object)) return false;
+  if (!is_of_rule(machine, expr, *object) || !is_same_in_each_call(machine, expr, *object))
+    return false;
   const bool is_new = object->module->parent == nullptr;
   if (!compare_options(machine, expr, *object, /*may_update=*/is_new)) return false;
   Node* in_own_mode = nullptr;

@@ -336,6 +336,25 @@ const Expr* module_argument(const Expr* expr) {
 
 } // namespace
 
+/// What the code of a rule makes is a module that its replacement brings, by the name of the
+/// variable.
+static bool adopt_in_rule(Machine& machine, const Expr* callee, const Object& object) {
+  ModuleNode& module = *object.module;
+  if (module.kind != ModuleKind::Leaf) return false;
+  ModuleTree& tree = machine.graph().traced().modules;
+  const auto* variable =
+      dyn_cast_or_null<DeclRefExpr>(callee ? callee->IgnoreParenImpCasts() : nullptr);
+  const std::string_view type = module.cpp_type;
+  const std::string wanted = variable ? variable->getDecl()->getNameAsString()
+                                      : snake_case(type.substr(type.rfind(':') + 1));
+  std::string name = wanted;
+  for (int i = 1; tree.root().child(name) || tree.root().tensor(name); ++i)
+    name = fmt::format("{}_{}", wanted, i);
+  tree.attach(tree.root(), module, name);
+  machine.graph().note_adopted(module);
+  return true;
+}
+
 bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object) {
   const Object* owner = machine.graph().current_module();
   const Expr* callee = module_argument(expr);
@@ -348,7 +367,7 @@ bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object
     callee = arrow->getArg(0);
   const auto* member =
       dyn_cast_or_null<MemberExpr>(callee ? callee->IgnoreParenImpCasts() : nullptr);
-  if (owner == nullptr) return false;
+  if (owner == nullptr) return machine.in_rule() && adopt_in_rule(machine, callee, *object);
   // A temporary has no name of its own: MaxPool2d becomes max_pool2d.
   llvm::StringRef type = object->module->cpp_type.str();
   type = type.substr(type.rfind(':') + 1); // npos + 1 is 0
