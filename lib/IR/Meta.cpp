@@ -3,6 +3,7 @@
 
 #include "fx/IR/LeafCall.h"
 #include "fx/IR/OptionRead.h"
+#include "fx/IR/SequentialElement.h"
 
 namespace fx::meta {
 
@@ -17,5 +18,6 @@ const MetaKey<TensorMeta> tensor_meta{{"tensor_meta"}};
 const MetaKey<std::string> cpp_name{{"cpp_name"}};
 const MetaKey<LeafCall> leaf_call{{"leaf_call"}};
 const MetaKey<std::vector<OptionRead>> option_reads{{"option_reads"}};
+const MetaKey<SequentialElement> sequential_element{{"sequential_element"}};
 
 } // namespace fx::meta

@@ -5,6 +5,7 @@
 #include "Messages.h"
 
 #include "fx/IR/OptionRead.h"
+#include "fx/IR/SequentialElement.h"
 #include "fx/Ops/Modules.h"
 #include "fx/Ops/Spelling.h"
 
@@ -118,14 +119,16 @@ public:
     for (Node* node : graph)
       if (const auto site = find_site(*node, module, aliasing)) sites.push_back(*site);
     if (context.module_changes == ModuleChanges::Identity) {
-      const size_t left = std::erase_if(sites, runs_in_one_call);
+      const size_t left =
+          std::erase_if(sites, [&](const Site& site) { return !has_place(site, module.modules); });
       if (left > 0)
         context.remark(nullptr,
-                       fmt::format("{} batch normalisation{} left, which one call runs with the "
-                                   "convolution before it, of a Sequential, say: "
+                       fmt::format("{} batch normalisation{} left, which one call runs with many "
+                                   "other modules, in a long Sequential or a loop: "
                                    "fuse-conv-bn<fold> takes those too",
                                    left, left == 1 ? " is" : "s are"));
       remark_options(sites, module, context);
+      remark_sequentials(sites, module.modules, context);
     }
     // What holds in both modes stays for training.
     if (!sites.empty()) keep_for_training(module);
@@ -155,12 +158,62 @@ private:
     return result;
   }
 
-  /// Whether the source has no place between the two.
-  static bool runs_in_one_call(const Site& site) {
+  /// The Sequential whose call runs a module; null: none does.
+  static const ModuleNode* sequential_of(const Node& call, const ModuleTree& modules) {
+    const SequentialElement* element = call.meta(meta::sequential_element);
+    const ModuleNode* module = element ? modules.find(element->path) : nullptr;
+    return module ? module->parent : nullptr;
+  }
+
+  /// Whether the source has a place for new code between the two and around them.
+  static bool has_place(const Site& site, const ModuleTree& modules) {
+    const ModuleNode* of_conv = sequential_of(*site.convolution, modules);
+    const ModuleNode* of_norm = sequential_of(*site.batchnorm, modules);
+    for (const ModuleNode* sequential : {of_conv, of_norm})
+      if (sequential != nullptr && sequential->children.size() > max_modules_written_out)
+        return false;
     const SourceSyntax* conv = site.convolution->meta(meta::syntax);
     const SourceSyntax* norm = site.batchnorm->meta(meta::syntax);
-    return conv != nullptr && norm != nullptr && conv->file == norm->file &&
-           conv->whole == norm->whole;
+    const bool run_in_one_call = conv != nullptr && norm != nullptr && conv->file == norm->file &&
+                                 conv->whole == norm->whole;
+    return !run_in_one_call || (of_conv != nullptr && of_conv == of_norm);
+  }
+
+  /// Whether the class that holds a Sequential gives every object the modules that it has here.
+  static bool is_always_alike(const ModuleNode& sequential) {
+    const ClassSyntax* of =
+        sequential.parent != nullptr ? sequential.parent->class_syntax.get() : nullptr;
+    if (of == nullptr || sequential.registration == nullptr) return false;
+    const auto field =
+        std::ranges::find(of->fields, sequential.registration->member, &ClassSyntax::Field::name);
+    if (field == of->fields.end()) return false;
+    size_t made = 0;
+    for (const ClassSyntax::Use& use : field->what_uses) {
+      if (use.kind == ClassSyntax::Use::Kind::Other) return false;
+      made += use.children ? use.children->size() : 0;
+    }
+    return made == sequential.children.size();
+  }
+
+  /// The new source is right for objects whose Sequential has the modules that it has here.
+  static void remark_sequentials(const std::vector<Site>& sites, const ModuleTree& modules,
+                                 PassContext& context) {
+    std::set<std::string> said; // by the place
+    const auto remark = [&](const Node& call) {
+      const ModuleNode* sequential = sequential_of(call, modules);
+      const SourceSyntax* place = call.meta(meta::syntax);
+      if (sequential == nullptr || place == nullptr || is_always_alike(*sequential) ||
+          !said.insert(fmt::format("{}:{}", place->file.view(), place->whole.begin)).second)
+        return;
+      context.remark(&call,
+                     fmt::format("the new code is for objects whose '{}' has {} modules of these "
+                                 "classes, as here: the class does not say that it always has",
+                                 sequential->name.view(), sequential->children.size()));
+    };
+    for (const Site& site : sites) {
+      remark(*site.convolution);
+      remark(*site.batchnorm);
+    }
   }
 
   /// The new source is right for objects that have a bias where these have one, and none where not.
@@ -271,6 +324,9 @@ private:
                         site.conv.option("groups")});
     fused->set_meta(meta::option_reads, option_reads(*fused, *site.convolution,
                                                      {"stride", "padding", "dilation", "groups"}));
+    for (const Node* old : {site.convolution, site.batchnorm})
+      if (const SequentialElement* element = old->meta(meta::sequential_element))
+        fused->set_meta(meta::sequential_element, *element);
     site.batchnorm->replace_all_uses_with(fused);
     graph.erase_node(site.batchnorm);
     graph.erase_node(site.convolution);
@@ -296,9 +352,10 @@ has a training graph of its own.
 
 Left alone: graphs of training, a convolution whose result has other users, a normalisation without
 running statistics, padding modes other than zeros, and a write to the input or the parameters, or an
-enter or exit of a mode such as no_grad, between the two; where source is edited, also what one call runs
-with the convolution before it (a Sequential). `remove-unused-modules` does not remove the
-modules, whose parameters are still read.
+enter or exit of a mode such as no_grad, between the two; where source is edited, also what a
+`Sequential` of more than 8 modules runs, or a loop. The call of a shorter one is written out, with what
+stays in it called as `layers[2]->as<torch::nn::ReLU>()`; no key of saved weights changes.
+`remove-unused-modules` does not remove the modules, whose parameters are still read.
 
 With `fold` the modules change, as in torch.fx's `optimization.fuse`: the convolution gets a bias, an
 Identity stands where the normalisation is made, and a method `fold` that is added to the class takes the

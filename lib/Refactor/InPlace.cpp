@@ -18,6 +18,7 @@
 #include "SourceNames.h"
 #include "SplitMethod.h"
 
+#include "fx/IR/SequentialElement.h"
 #include "fx/Ops/LibTorch.h"
 #include "fx/Ops/Spelling.h"
 #include "fx/Refactor/Format.h"
@@ -43,9 +44,13 @@ Graph with_new_paths(const Graph& before, const ModuleHistory& modules, const Tr
       graph.erase_node(call);
     }
   if (const auto moved = modules.paths().moved(after.modules); !moved.empty())
-    for (Node* node : graph)
+    for (Node* node : graph) {
       if (node->op() == Opcode::CallModule || node->op() == Opcode::GetAttr)
         node->set_target(Symbol(moved_path(node->target(), moved)));
+      if (const SequentialElement* element = node->meta(meta::sequential_element))
+        node->set_meta(meta::sequential_element,
+                       {Symbol(moved_path(element->path, moved)), element->is_indexed});
+    }
   return graph;
 }
 
@@ -54,12 +59,12 @@ Graph with_new_paths(const Graph& before, const ModuleHistory& modules, const Tr
 InPlaceEditor::InPlaceEditor(const GraphHistory& history, const ModuleHistory& modules,
                              const TracedModule& after, FileTexts& texts)
     : before_(with_new_paths(history.before(), modules, after)), modules_(modules), after_(after),
-      texts_(texts), changes_(before_, history, after.graph), pieces_(texts),
-      cpp_(after, names_of_all_modules(), names_of_tensors(before_, texts)),
+      texts_(texts), changes_(before_, history, after.graph), sequential_runs_(before_, after),
+      pieces_(texts), cpp_(after, names_of_all_modules(), names_of_tensors(before_, texts)),
       option_texts_(after, names_of_all_modules(), names_of_tensors(before_, texts)) {}
 
 std::unordered_map<std::string, std::string> InPlaceEditor::names_of_all_modules() const {
-  auto names = names_of_modules(before_, texts_);
+  auto names = names_of_modules(before_, after_, texts_);
   names.merge(names_of_new(modules_, after_));
   return names;
 }
@@ -195,12 +200,12 @@ bool InPlaceEditor::replace_value(const Node& old, const Argument& value) {
     return true;
   bound_.clear();
   const std::string file = place->file.str();
+  SiteChange change{&old, {}};
   if (changes_.is_erased(old))
-    bind(old, *place);
+    bind(old, *place, change);
   else
     bound_.emplace(old.name(), pieces_.add(file, place->whole));
   bind_parameter(old, *place);
-  SiteChange change{&old, {}};
   const bool is_new = value.is_node() && changes_.is_new(*value.as_node()) &&
                       value.as_node()->op() != Opcode::GetAttr;
   std::optional<std::string> text =
@@ -261,15 +266,17 @@ bool InPlaceEditor::is_in_chain(const Node& node) const {
 }
 
 bool InPlaceEditor::replace_values() {
-  for (const Node* old : before_) // in the order of the program
-    if (const auto found = changes_.replaced().find(old); found != changes_.replaced().end() &&
-                                                          !is_in_chain(*old) &&
-                                                          !replace_value(*old, found->second))
-      return false;
+  for (const Node* old : before_) { // in the order of the program
+    const auto found = changes_.replaced().find(old);
+    if (found == changes_.replaced().end() || is_in_chain(*old)) continue;
+    const SequentialRuns::Place* in = sequential_runs_.of(*old);
+    if (in != nullptr ? !write_out(*in->run) : !replace_value(*old, found->second)) return false;
+  }
   return true;
 }
 
 bool InPlaceEditor::change_operand(const ChangedOperand& changed) {
+  if (is_handed_on(*changed.user)) return false;
   const SourceSyntax* place = syntax(*changed.user);
   if (place == nullptr) return false;
   const std::optional<TextRange> range = operand_range(*changed.user, *place, changed.slot);
@@ -286,6 +293,7 @@ bool InPlaceEditor::change_operand(const ChangedOperand& changed) {
 }
 
 bool InPlaceEditor::change_literal(const ChangedOperand& changed) {
+  if (is_handed_on(*changed.user)) return false;
   const SourceSyntax* place = syntax(*changed.user);
   if (place == nullptr) return false;
   const std::optional<TextRange> range = operand_range(*changed.user, *place, changed.slot);
@@ -296,14 +304,15 @@ bool InPlaceEditor::change_literal(const ChangedOperand& changed) {
 
 /// The call is written anew, its operands as they were.
 bool InPlaceEditor::respell(const Node& old) {
+  if (const SequentialRuns::Place* in = sequential_runs_.of(old)) return write_out(*in->run);
   const SourceSyntax* place = syntax(old);
   if (place == nullptr) return false;
   const Node* now = changes_.now(old);
   if (!is_function(*place) && rename(old, *place, *now)) return true;
   bound_.clear();
-  bind(old, *place);
-  bind_parameter(old, *place);
   SiteChange change{&old, {}};
+  bind(old, *place, change);
+  bind_parameter(old, *place);
   const std::optional<std::string> text = spell_new(*now, old, change, /*is_whole=*/true);
   if (!text) return false;
   change.edit = {place->whole, is_function(*place) ? lambda(*text) : *text};
@@ -329,7 +338,8 @@ bool InPlaceEditor::change_survivors() {
 /// that, anything else with its statement.
 bool InPlaceEditor::remove_erased() {
   for (const Node* old : before_) {
-    if (!changes_.is_erased(*old) || changes_.replaced().contains(old) || is_in_chain(*old))
+    if (!changes_.is_erased(*old) || changes_.replaced().contains(old) || is_in_chain(*old) ||
+        is_written_out(*old))
       continue;
     const SourceSyntax* place = old->meta(meta::syntax);
     if (place == nullptr || old->op() == Opcode::GetAttr) {

@@ -1,10 +1,12 @@
 // The edits of the source of one graph, while they are being made. Where each change belongs and
-// how the edits come together is in InPlace.cpp, what has to stand there in InPlaceSpelling.cpp.
+// how the edits come together is in InPlace.cpp, what has to stand there in InPlaceSpelling.cpp and
+// InPlaceSequentials.cpp.
 #pragma once
 
 #include "GraphChanges.h"
 #include "OptionTexts.h"
 #include "Pieces.h"
+#include "SequentialRuns.h"
 #include "SourceTokens.h"
 
 #include "fx/CodeGen/CppExpressions.h"
@@ -104,9 +106,10 @@ private:
   bool remove_statement(const Node& old, const SourceSyntax& syntax);
 
   std::optional<TextRange> operand_range(const Node& user, const SourceSyntax& syntax, size_t slot);
-  void bind(const Node& old, const SourceSyntax& syntax);
+  void bind(const Node& old, const SourceSyntax& syntax, SiteChange& change);
   void bind_items(const Argument& list, const SourceSyntax& syntax, std::optional<TextRange> range);
   std::optional<std::string> spell(const Argument& value, const Node& at, SiteChange& change);
+  bool has_room(const Node& at);
   bool is_computed_again(const Node& operand, const std::string& text, const Node& at);
   std::optional<std::string> make_block(const SourceSyntax& place, SiteChange& change);
   std::string with_namespace(std::string call, const std::string& file);
@@ -116,6 +119,17 @@ private:
   std::optional<std::string> hoisted(const Node& node, const Node& at, SiteChange& change,
                                      const std::string& expression);
   std::string spelled(const std::string& call, const Node& node, const Node& at, bool is_whole);
+  bool is_taken_over(const Node& old) const;
+  bool is_handed_on(const Node& old);
+  bool is_meant_for_sequential(const Node& old);
+  void bind_element(const Node& element, const std::string& value);
+  void bind_taken_over(const SequentialRuns::Place& last, SiteChange& change);
+  std::optional<std::string> arguments_of(const SequentialRun& run);
+  std::optional<std::string> spell_element(const Node& old, const Node& at, SiteChange& change);
+  std::optional<std::string> value_in(const SequentialRun& run, size_t end, const Node& at,
+                                      SiteChange& change);
+  bool write_out(const SequentialRun& run);
+  bool is_written_out(const Node& old) const;
   /// The name of the text of a call, which `change` gets.
   std::string with_options(CallWithOptions call, SiteChange& change);
   std::string text_of(const CallWithOptions& call);
@@ -128,6 +142,8 @@ private:
   const TracedModule& after_;
   FileTexts& texts_;
   GraphChanges changes_;
+  SequentialRuns sequential_runs_;
+  std::set<const SequentialRun*> written_out_; // or to be where their results are used
   Pieces pieces_;
   CppExpressions cpp_;
   OptionTexts option_texts_;

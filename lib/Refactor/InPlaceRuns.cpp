@@ -45,9 +45,13 @@ bool InPlaceEditor::runs_other_code(const Node& node) const {
 
 std::map<InPlaceEditor::Site, std::vector<const Node*>> InPlaceEditor::runs_of_places() const {
   std::map<Site, std::vector<const Node*>> runs;
-  for (const Node* node : before_)
-    if (const SourceSyntax* place = node->meta(meta::syntax); place && !is_part_of_result(*node))
+  for (const Node* node : before_) {
+    const SequentialRuns::Place* in = sequential_runs_.of(*node);
+    const bool is_part = in != nullptr && in->run->first != node; // of one call of a Sequential
+    if (const SourceSyntax* place = node->meta(meta::syntax);
+        place && !is_part && !is_part_of_result(*node))
       runs[{place->file.str(), place->whole}].push_back(node);
+  }
   return runs;
 }
 

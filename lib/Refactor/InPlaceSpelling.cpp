@@ -47,7 +47,7 @@ void InPlaceEditor::bind_items(const Argument& list, const SourceSyntax& syntax,
 
 /// What the operands of an old node are called there. Those that are gone have nothing but their
 /// own operands.
-void InPlaceEditor::bind(const Node& old, const SourceSyntax& syntax) {
+void InPlaceEditor::bind(const Node& old, const SourceSyntax& syntax, SiteChange& change) {
   absorbed_.insert(&old);
   for (size_t slot = 0; slot < old.args().size(); ++slot) {
     if (!old.arg(slot).is_node()) {
@@ -69,9 +69,11 @@ void InPlaceEditor::bind(const Node& old, const SourceSyntax& syntax) {
       bound_.emplace(other->second.as_node()->name(), pieces_.add(syntax.file.str(), *range));
       continue;
     }
-    if (const SourceSyntax* own = operand.meta(meta::syntax)) {
+    if (const SequentialRuns::Place* in = sequential_runs_.of(operand)) {
+      bind_taken_over(*in, change);
+    } else if (const SourceSyntax* own = operand.meta(meta::syntax)) {
       absorbed_by_.emplace(&operand, &syntax);
-      bind(operand, *own);
+      bind(operand, *own, change);
     }
   }
   // What stands in a list or in the arguments of an option.
@@ -104,18 +106,14 @@ std::string InPlaceEditor::lambda(const std::string& value) {
 /// give it a name: `fc(x) - torch::logsumexp(fc(x), 1)` runs fc twice.
 bool InPlaceEditor::is_computed_again(const Node& operand, const std::string& text,
                                       const Node& at) {
-  const SourceSyntax* place = at.meta(meta::syntax);
-  if (place == nullptr || place->statement.empty() || operand.op() == Opcode::Placeholder ||
-      operand.op() == Opcode::GetAttr ||
+  if (operand.op() == Opcode::Placeholder || operand.op() == Opcode::GetAttr ||
       std::ranges::count_if(operand.users(),
                             [&](const Node* user) { return changes_.is_new(*user); }) < 2)
     return false;
   const auto is_of_name = [](char c) {
     return llvm::isAlnum(c) || llvm::StringRef("_.:->").contains(c);
   };
-  const SourceTokens& file = tokens(place->file.str());
-  return !std::ranges::all_of(pieces_.expand(text, {}), is_of_name) &&
-         (file.is_in_block(place->statement) || file.head_of(place->statement));
+  return !std::ranges::all_of(pieces_.expand(text, {}), is_of_name) && has_room(at);
 }
 
 std::optional<std::string> InPlaceEditor::spell(const Argument& value, const Node& at,

@@ -7,6 +7,8 @@
 #include "SourceNames.h"
 #include "SourceTokens.h"
 
+#include "fx/IR/SequentialElement.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -18,34 +20,20 @@ namespace {
 
 using Names = std::unordered_map<std::string, std::string>;
 
-/// What one place of the source calls stands for all of them there: a Sequential that runs its
-/// modules, a variable of a loop. It is no name of any of them.
+/// What one place of the source calls may stand for all of them there: a variable of a loop. It is
+/// no name of any of them. A module of a Sequential has one of its own.
 void remove_shared_names(std::span<const Graph* const> graphs, Names& modules) {
   std::map<std::pair<std::string, TextRange>, std::set<std::string>> called;
   for (const Graph* graph : graphs)
     for (const Node* node : *graph)
       if (const SourceSyntax* syntax = node->meta(meta::syntax);
-          syntax && node->op() == Opcode::CallModule)
+          syntax && node->op() == Opcode::CallModule &&
+          node->meta(meta::sequential_element) == nullptr)
         called[{syntax->file.str(), syntax->object}].insert(node->target().str());
   for (const auto& [place, targets] : called)
     if (targets.size() > 1)
       for (const std::string& target : targets)
         modules.erase(target);
-}
-
-/// The modules of LibTorch's in a Sequential that is called as a whole, by their place in it. Cast,
-/// because ptr<BatchNorm2dImpl>(1) does not compile: it wants a forward of that very class.
-void add_names_in_containers(const TracedModule& model, const Names& as_called, Names& modules) {
-  for (const ModuleNode* part : all_modules(model.modules)) {
-    const ModuleNode* container = part->parent;
-    const auto called = as_called.find(part->path());
-    if (container == nullptr || called == as_called.end() || modules.contains(part->path()) ||
-        container->cpp_type.view() != "torch::nn::Sequential" || part->kind != ModuleKind::Leaf)
-      continue;
-    const auto at = std::ranges::find(container->children, part) - container->children.begin();
-    modules[part->path()] = fmt::format("{0}(std::dynamic_pointer_cast<{0}Impl>({1}->ptr({2})))",
-                                        part->cpp_type.view(), called->second, at);
-  }
 }
 
 } // namespace
@@ -69,12 +57,10 @@ Expected<FileEdits> method_body_edit(std::span<const Graph* const> before,
         }
   Names modules, tensors;
   for (const Graph* graph : before) {
-    modules.merge(names_of_modules(*graph, texts));
+    modules.merge(names_of_modules(*graph, after, texts));
     tensors.merge(names_of_tensors(*graph, texts));
   }
-  const Names as_called = modules;
   remove_shared_names(before, modules);
-  add_names_in_containers(after, as_called, modules);
   const Expected<std::vector<std::string>> statements =
       cpp_statements(after, std::move(modules), std::move(tensors));
   if (!statements) return refuse(statements.error().message, statements.error().location);

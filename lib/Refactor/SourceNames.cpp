@@ -1,6 +1,9 @@
 #include "SourceNames.h"
 
+#include "fx/IR/SequentialElement.h"
+
 #include <algorithm>
+#include <fmt/format.h>
 #include <optional>
 
 namespace fx::refactor {
@@ -37,14 +40,33 @@ std::optional<TextRange> place_of(const Node& tensor) {
 
 } // namespace
 
-std::unordered_map<std::string, std::string> names_of_modules(const Graph& graph,
-                                                              FileTexts& texts) {
+std::string name_in_sequential(const Node& call, const ModuleNode& module, FileTexts& texts) {
+  const SourceSyntax& syntax = *call.meta(meta::syntax);
+  const std::string object =
+      texts.text(syntax.file.str()).slice(syntax.object.begin, syntax.object.end).str();
+  const auto& all = module.parent->children;
+  const auto number = std::ranges::find(all, &module) - all.begin();
+  std::string element = fmt::format("ptr({})", number);
+  if (call.meta(meta::sequential_element)->is_indexed && !object.empty())
+    element = fmt::format("{}[{}]", object, number);
+  else if (!object.empty())
+    element = object + "->" + element;
+  return fmt::format("{}->as<{}>()", element, module.cpp_type.view());
+}
+
+std::unordered_map<std::string, std::string>
+names_of_modules(const Graph& graph, const TracedModule& model, FileTexts& texts) {
   std::unordered_map<std::string, std::string> names;
   for (const Node* node : graph) {
     const SourceSyntax* syntax = node->meta(meta::syntax);
-    if (node->op() != Opcode::CallModule || syntax == nullptr || syntax->object.empty()) continue;
-    names.emplace(node->target().str(),
-                  texts.text(syntax->file.str()).slice(syntax->object.begin, syntax->object.end));
+    if (node->op() != Opcode::CallModule || syntax == nullptr) continue;
+    if (const SequentialElement* element = node->meta(meta::sequential_element)) {
+      if (const ModuleNode* module = model.modules.find(element->path))
+        names.emplace(node->target().str(), name_in_sequential(*node, *module, texts));
+    } else if (!syntax->object.empty()) {
+      names.emplace(node->target().str(),
+                    texts.text(syntax->file.str()).slice(syntax->object.begin, syntax->object.end));
+    }
   }
   return names;
 }

@@ -428,7 +428,10 @@ std::string CppWriter::call_module(const Node* node) {
   const bool is_packed =
       !node->args().empty() && type(node->arg(0)).is(ValueType::Kind::Struct) && holder != nullptr;
   const std::string_view method = is_packed ? "->forward_with_packed_input(" : "->forward(";
-  return member->second + (plain && !is_packed ? "(" : std::string(method)) + arguments + ")";
+  // What a call gives may be a pointer: layers[0]->as<torch::nn::ReLU>().
+  const bool is_holder = !member->second.ends_with(')');
+  return member->second + (plain && is_holder && !is_packed ? "(" : std::string(method)) +
+         arguments + ")";
 }
 
 } // namespace fx::codegen

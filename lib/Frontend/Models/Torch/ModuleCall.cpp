@@ -4,6 +4,8 @@
 #include "Frontend/Models/Text.h"
 #include "Frontend/Models/Torch/Modules.h"
 
+#include "fx/IR/SequentialElement.h"
+
 #include <fmt/format.h>
 
 using namespace clang;
@@ -68,6 +70,33 @@ bool run_on_trial(Machine& machine, const Expr* expr, const Object& leaf,
   return true;
 }
 
+/// Whether what a call has before its forward has an operator[] for the modules of a Sequential.
+bool is_indexed(const Expr* call) {
+  call = call->IgnoreUnlessSpelledInSource();
+  if (isa<CXXOperatorCallExpr>(call)) return true; // layers(x)
+  const auto* forward = dyn_cast<CallExpr>(call);
+  const auto* member =
+      forward ? dyn_cast<MemberExpr>(forward->getCallee()->IgnoreParens()) : nullptr;
+  if (member == nullptr) return false;
+  const auto* arrow = dyn_cast<CXXOperatorCallExpr>(member->getBase()->IgnoreImplicit());
+  if (arrow == nullptr || arrow->getOperator() != OO_Arrow) return !member->isArrow();
+  return derives_from(record_of(arrow->getArg(0)->getType()), "torch::nn::ModuleHolder");
+}
+
+/// What a module of a Sequential returned: for those who write the call of the Sequential out.
+void note_element(const Expr* expr, const Object& sequential, size_t element, const Value& value) {
+  const ModuleNode* of = sequential.module;
+  if (expr == nullptr || of == nullptr || of->children.size() != sequential.elements.size() ||
+      of->children[element]->kind != ModuleKind::Leaf || !value.is(Value::Kind::Node))
+    return;
+  Node& call = *value.node();
+  const ModuleNode* place = of->children[element];
+  const ModuleNode* module = place->alias_of ? place->alias_of : place;
+  if (call.op() == Opcode::CallModule && call.meta(meta::syntax) != nullptr &&
+      call.target().view() == module->path())
+    call.set_meta(meta::sequential_element, {Symbol(place->path()), is_indexed(expr)});
+}
+
 /// Each module gets what the one before it returned.
 bool forward_sequential(Machine& machine, const Expr* expr, const Object* object,
                         llvm::SmallVector<Operand, 4> args, Result& result) {
@@ -75,12 +104,13 @@ bool forward_sequential(Machine& machine, const Expr* expr, const Object* object
   const bool is_root = &machine.graph().in_tree(*object->module) != object->module;
   if (object->module->parent == nullptr && !is_root && !machine.graph().in_constructor())
     adopt_unregistered(machine, expr, object);
-  for (const Location* element : object->elements) {
-    const Object* child = module_of(element->value());
+  for (size_t i = 0; i < object->elements.size(); ++i) {
+    const Object* child = module_of(object->elements[i]->value());
     result = {};
     if (!add_forward_defaults(machine, expr, *child, args) ||
         !call_module(machine, expr, child, std::move(args), result))
       return false;
+    note_element(expr, *object, i, result.value);
     args = {handed_on(expr, result.value)};
   }
   result.place = nullptr;
