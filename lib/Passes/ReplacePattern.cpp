@@ -72,8 +72,9 @@ public:
       }
       for (const Node* node : replacement.graph) {
         if (node->op() == Opcode::Placeholder || node->op() == Opcode::Output) continue;
-        std::optional<std::string> known = matched_path(*node, pattern, match);
-        if (!known) known = own_path(*node, replacement, match);
+        // A module of its own may be called as one that the pattern is given.
+        std::optional<std::string> known = own_path(*node, replacement, match);
+        if (!known) known = matched_path(*node, pattern, match);
         if (refers(*node) && !known) bring(*node, replacement);
         Node* copy = graph.node_copy(*node, map);
         if (known) copy->set_target(*known);
@@ -138,7 +139,7 @@ private:
     const std::string_view path = node.target();
     const std::string_view name = path.substr(0, path.find('.'));
     const ModuleNode* own = replacement.modules.find(name);
-    if (own == nullptr) return std::nullopt;
+    if (own == nullptr || own->is_input) return std::nullopt;
     return options_.path_of_own(match, *own) + std::string(path.substr(name.size()));
   }
 

@@ -1,6 +1,7 @@
 #include "RuleOnModules.h"
 
 #include "fx/Ops/Modules.h"
+#include "fx/Passes/ReplacePattern.h"
 
 #include <algorithm>
 #include <map>
@@ -47,7 +48,8 @@ public:
     if (result->op() == Opcode::CallModule) {
       const ModuleNode* own = alternative.replacement.modules.find(result->target());
       if (own == nullptr || own->is_input || result->args().size() != 1 ||
-          !result->arg(0).is_node())
+          !result->arg(0).is_node() ||
+          is_for_evaluation(alternative.pattern, alternative.replacement))
         return std::nullopt;
       ops::Operation::Operand& operand = made.operation_.operands.emplace_back();
       operand.parameter = "input";

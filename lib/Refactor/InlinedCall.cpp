@@ -171,17 +171,6 @@ std::optional<Error> CallInliner::check_statement() {
   return std::nullopt;
 }
 
-/// A value that only goes away at its end, and does nothing then that code could tell: not a guard.
-static bool is_plain_type(const MethodSyntax::Variable& variable) {
-  const llvm::StringRef type(variable.type);
-  static constexpr const char* plain[] = {
-      "torch::Tensor", "std::vector<",       "std::tuple<", "std::array<",        "std::pair<",
-      "std::string",   "std::basic_string<", "std::map<",   "std::optional<",     "c10::optional<",
-      "c10::Scalar",   "c10::List<",         "c10::Dict<",  "torch::OrderedDict<"};
-  return !variable.is_ended || type.ends_with("Options") || type.starts_with("(lambda") ||
-         llvm::any_of(plain, [&](const char* start) { return type.starts_with(start); });
-}
-
 std::optional<Error> CallInliner::check_body() {
   const std::vector<Statement>& all = forward_.statements;
   if (const auto at = SourceTokens(texts_.text(forward_.file)).directive_in(forward_.definition))
@@ -204,7 +193,7 @@ std::optional<Error> CallInliner::check_body() {
                                "the model has the submodule's modules, and nothing else of it");
     }
     for (const MethodSyntax::Variable& variable : statement.variables)
-      if (variable.declared && !is_plain_type(variable))
+      if (variable.declared && variable.is_ended)
         return refuse_in_class(statement.range,
                                say(diag::inline_of_a_guard, variable.name, variable.type),
                                "put it and what it is for into a function");

@@ -231,6 +231,42 @@ std::string written_type(QualType type, const ASTContext& context) {
   return llvm::join(llvm::split(llvm::StringRef(text), "at::Tensor"), "torch::Tensor");
 }
 
+/// Whether code could tell when the scope of such a variable ends: a guard's does something then.
+bool is_ended(QualType type) {
+  type = type.getCanonicalType();
+  while (const ArrayType* array = type->getAsArrayTypeUnsafe())
+    type = array->getElementType();
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (type.isDestructedType() == QualType::DK_none || record == nullptr) return false;
+  const std::string name = qualified_name(record);
+  // They give memory back.
+  static constexpr llvm::StringLiteral values[] = {"at::Tensor", "c10::Scalar",
+                                                   "c10::intrusive_ptr"};
+  if (llvm::is_contained(values, name)) return false;
+  static constexpr llvm::StringLiteral containers[] = {
+      "std::array",    "std::basic_string",  "std::deque",         "std::list",
+      "std::map",      "std::optional",      "std::pair",          "std::set",
+      "std::tuple",    "std::unordered_map", "std::unordered_set", "std::vector",
+      "c10::optional", "c10::variant",       "std::variant"};
+  const auto is_ended_argument = [](auto&& recurse, const TemplateArgument& argument) -> bool {
+    if (argument.getKind() == TemplateArgument::Pack)
+      return llvm::any_of(argument.pack_elements(),
+                          [&](const TemplateArgument& each) { return recurse(recurse, each); });
+    return argument.getKind() == TemplateArgument::Type && is_ended(argument.getAsType());
+  };
+  if (const auto* made = dyn_cast<ClassTemplateSpecializationDecl>(record);
+      made && (llvm::is_contained(containers, name)))
+    return llvm::any_of(made->getTemplateArgs().asArray(), [&](const TemplateArgument& argument) {
+      return is_ended_argument(is_ended_argument, argument);
+    });
+  const CXXDestructorDecl* destructor = record->getDestructor();
+  if (destructor != nullptr && destructor->isUserProvided()) return true;
+  return llvm::any_of(record->bases(),
+                      [](const CXXBaseSpecifier& base) { return is_ended(base.getType()); }) ||
+         llvm::any_of(record->fields(),
+                      [](const FieldDecl* field) { return is_ended(field->getType()); });
+}
+
 MethodSyntax::Variable variable_of(const ValueDecl& declared, const ASTContext& context) {
   MethodSyntax::Variable variable;
   const QualType type = declared.getType();
@@ -238,7 +274,7 @@ MethodSyntax::Variable variable_of(const ValueDecl& declared, const ASTContext& 
   variable.type = written_type(type, context);
   variable.is_reference = type->isReferenceType();
   variable.is_scalar = type.getNonReferenceType()->isArithmeticType();
-  variable.is_ended = type.isDestructedType() != QualType::DK_none;
+  variable.is_ended = is_ended(type);
   return variable;
 }
 
