@@ -241,7 +241,7 @@ bool is_ended(QualType type) {
   const std::string name = qualified_name(record);
   // They give memory back.
   static constexpr llvm::StringLiteral values[] = {"at::Tensor", "c10::Scalar",
-                                                   "c10::intrusive_ptr"};
+                                                   "c10::intrusive_ptr", "std::allocator"};
   if (llvm::is_contained(values, name)) return false;
   static constexpr llvm::StringLiteral containers[] = {
       "std::array",    "std::basic_string",  "std::deque",         "std::list",
