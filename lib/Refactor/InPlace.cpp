@@ -381,7 +381,9 @@ bool InPlaceEditor::check_new_nodes() {
 }
 
 SiteChange InPlaceEditor::expanded(SiteChange change, const FileEdits& edits) {
-  change.edit.text = pieces_.expand(change.edit.text, edits);
+  const std::string file = change.node->meta(meta::syntax)->file.str();
+  change.edit.text =
+      in_place_of(pieces_.expand(change.edit.text, edits), tokens(file).around(change.edit.range));
   for (Edit& statement : change.statements)
     statement.text = pieces_.expand(statement.text, edits);
   return change;

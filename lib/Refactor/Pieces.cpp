@@ -1,6 +1,7 @@
 #include "Pieces.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -10,6 +11,24 @@ namespace fx::refactor {
 namespace {
 
 constexpr llvm::StringLiteral piece_prefix = "fx_piece_";
+
+/// How tightly an operator between two operands binds; 0: it is none.
+int precedence(llvm::StringRef op) {
+  return llvm::StringSwitch<int>(op)
+      .Case("?", 1)
+      .Case("||", 2)
+      .Case("&&", 3)
+      .Case("|", 4)
+      .Case("^", 5)
+      .Case("&", 6)
+      .Cases({"==", "!="}, 7)
+      .Cases({"<", ">", "<=", ">="}, 8)
+      .Cases({"<<", ">>"}, 9)
+      .Cases({"+", "-"}, 10)
+      .Cases({"*", "/", "%"}, 11)
+      .Default(0);
+}
+constexpr int primary_precedence = 13, unary_precedence = 12;
 
 /// Whether an expression binds as tightly as a name: "x", "f(a + b)", "a->b[i]".
 bool is_primary(llvm::StringRef text) {
@@ -32,7 +51,41 @@ bool is_primary(llvm::StringRef text) {
   return true;
 }
 
+/// Of the operator of an expression that binds least tightly.
+int least_precedence(llvm::StringRef text) {
+  if (is_primary(text)) return primary_precedence;
+  int least = unary_precedence, depth = 0;
+  bool has_operand = false; // in front
+  const SourceTokens tokens(text);
+  for (uint32_t at = 0; at < text.size();) {
+    const SourceTokens::Around here = tokens.around({at, at});
+    if (here.after.empty()) break;
+    const llvm::StringRef token = here.after_text;
+    depth -= token == ")" || token == "]" || token == "}";
+    const int level = precedence(token);
+    if (depth == 0 && level > 0 && has_operand) least = std::min(least, level);
+    has_operand = level == 0 && token != "!" && token != "~";
+    depth += token == "(" || token == "[" || token == "{";
+    at = here.after.end;
+  }
+  return least;
+}
+
 } // namespace
+
+std::string in_place_of(std::string text, const SourceTokens::Around& around) {
+  // No expression.
+  if (text.empty() || llvm::StringRef(text).contains(';')) return text;
+  const int own = least_precedence(text);
+  const bool is_object =
+      around.after_text == "." || around.after_text == "->" || around.after_text == "[";
+  const bool is_signed =
+      around.before_text == "-" || around.before_text == "!" || around.before_text == "~";
+  const int before = is_signed ? unary_precedence : precedence(around.before_text);
+  const bool needs_parentheses = (is_object && own < primary_precedence) || before >= own ||
+                                 precedence(around.after_text) > own;
+  return needs_parentheses ? "(" + text + ")" : text;
+}
 
 std::string Pieces::add(const std::string& file, TextRange range) {
   pieces_.push_back({file, range, {}, {}});

@@ -5,6 +5,8 @@
 // around it, until all edits are known.
 #pragma once
 
+#include "SourceTokens.h"
+
 #include "fx/Refactor/Edits.h"
 
 #include <functional>
@@ -36,6 +38,10 @@ private:
   FileTexts& texts_;
   std::vector<Piece> pieces_;
 };
+
+/// An expression that comes between two tokens, in parentheses where an operator there would take a
+/// part of it.
+std::string in_place_of(std::string text, const SourceTokens::Around& around);
 
 /// Takes out of an edit what the old text and the new one begin and end with alike, in whole words.
 void trim(llvm::StringRef text, Edit& edit);
