@@ -111,8 +111,8 @@ Rewriting::Rewriting(Models& models, RewriteKind kind)
                                           return session.unsaved_text(file);
                                         })) {
   // A new body calls what there is; edits reach where modules are made.
-  models.set_module_changes(kind == RewriteKind::Edits ? ModuleChanges::Identity
-                                                       : ModuleChanges::None);
+  models.set_module_changes(kind == RewriteKind::Method ? ModuleChanges::None
+                                                        : ModuleChanges::Identity);
 }
 
 std::optional<Error> Rewriting::transform(TracedModule& model, Verification* verification) {
@@ -130,7 +130,8 @@ std::optional<Error> Rewriting::transform(TracedModule& model, Verification* ver
   if (training) before.push_back(&*training);
   const Expected<refactor::FileEdits> edits =
       is_method ? refactor::method_body_edit(before, model, *texts_)
-                : refactor::edits_in_place(history, modules, model, *texts_);
+                : refactor::edits_in_place(history, modules, model, *texts_,
+                                           kind_ == RewriteKind::Parametrise);
   if (!edits) return edits.error();
   if (verification != nullptr)
     if (auto wrong = verification->after_passes(model, {})) return wrong;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fx/IR/ModuleTree.h"
+#include "fx/Refactor/Edits.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -20,6 +21,11 @@ struct DeclarationParts {
   /// begins a new line.
   std::string with(const std::string& others, const std::string& line) const;
 };
+
+/// A declaration behind one of the class's, on a line of its own where that has one. An empty
+/// `field`: the class has none. `text`: of the file of the class.
+Edit declared_behind(const ClassSyntax& of, const TextRange& field, llvm::StringRef text,
+                     const std::string& declaration);
 
 /// `text`: of the file of the class.
 DeclarationParts parts_of(const ClassSyntax& of, const TextRange& declaration, llvm::StringRef text,

@@ -57,11 +57,12 @@ Graph with_new_paths(const Graph& before, const ModuleHistory& modules, const Tr
 } // namespace
 
 InPlaceEditor::InPlaceEditor(const GraphHistory& history, const ModuleHistory& modules,
-                             const TracedModule& after, FileTexts& texts)
+                             const TracedModule& after, FileTexts& texts, bool parametrises)
     : before_(with_new_paths(history.before(), modules, after)), modules_(modules), after_(after),
       texts_(texts), changes_(before_, history, after.graph), sequential_runs_(before_, after),
       pieces_(texts), cpp_(after, names_of_all_modules(), names_of_tensors(before_, texts)),
-      option_texts_(after, names_of_all_modules(), names_of_tensors(before_, texts)) {}
+      option_texts_(after, names_of_all_modules(), names_of_tensors(before_, texts)),
+      parametrises_(parametrises), blocks_(after, texts) {}
 
 std::unordered_map<std::string, std::string> InPlaceEditor::names_of_all_modules() const {
   auto names = names_of_modules(before_, after_, texts_);
@@ -389,6 +390,23 @@ SiteChange InPlaceEditor::expanded(SiteChange change, const FileEdits& edits) {
   return change;
 }
 
+/// Adds a change to the edits of its file.
+void InPlaceEditor::put(const SiteChange& change, std::vector<Edit>& in_file) {
+  for (const Edit& statement : change.statements) {
+    const auto there = std::ranges::find(in_file, statement.range, &Edit::range);
+    if (there == in_file.end())
+      in_file.push_back(statement);
+    else if (there->text.find(statement.text) == std::string::npos)
+      there->text += statement.text;
+  }
+  // Text that was taken over verbatim gets the changes made inside of it.
+  std::erase_if(in_file, [&](const Edit& inner) {
+    return !inner.range.empty() && change.edit.range.contains(inner.range) &&
+           inner.range.begin < change.edit.range.end;
+  });
+  in_file.push_back(change.edit);
+}
+
 bool InPlaceEditor::merge(FileEdits& edits) {
   const std::map<Site, std::vector<const Node*>> runs = runs_of_places();
   // Small ranges first: a change around another takes it in.
@@ -400,29 +418,20 @@ bool InPlaceEditor::merge(FileEdits& edits) {
     const TextRange& range = entry.first.second;
     return std::pair(range.end - range.begin, range.begin);
   });
+  // With the changes that some runs need alone, and without.
+  FileEdits all = edits;
   for (const auto& [site, changes] : order) {
     const auto of_place = runs.find({site.first, changes->front().node->meta(meta::syntax)->whole});
-    if (!change_alike(of_place == runs.end() ? std::vector<const Node*>() : of_place->second,
-                      *changes, edits))
-      return false;
-    SiteChange first = expanded(changes->front(), edits);
-    std::vector<Edit>& in_file = edits[site.first];
-    const auto place = [&](const Edit& edit) {
-      // Text that was taken over verbatim gets the changes made inside of it.
-      std::erase_if(in_file, [&](const Edit& inner) {
-        return !inner.range.empty() && edit.range.contains(inner.range) &&
-               inner.range.begin < edit.range.end;
-      });
-      in_file.push_back(edit);
-    };
-    for (const Edit& statement : first.statements) {
-      const auto there = std::ranges::find(in_file, statement.range, &Edit::range);
-      if (there == in_file.end())
-        in_file.push_back(statement);
-      else if (there->text.find(statement.text) == std::string::npos)
-        there->text += statement.text;
-    }
-    place(first.edit);
+    const Runs which = change_alike(
+        of_place == runs.end() ? std::vector<const Node*>() : of_place->second, *changes, all);
+    if (which == Runs::None) return false;
+    const SiteChange in_all = expanded(changes->front(), all);
+    if (which == Runs::All) put(expanded(changes->front(), edits), edits[site.first]);
+    put(in_all, all[site.first]);
+  }
+  if (const auto error = blocks_.add_to(edits, all)) {
+    error_ = *error;
+    return false;
   }
   keep_declarations(edits);
   for (auto& [file, in_file] : edits)
@@ -490,8 +499,8 @@ Expected<FileEdits> InPlaceEditor::run() {
 }
 
 Expected<FileEdits> edits_in_place(const GraphHistory& history, const ModuleHistory& modules,
-                                   const TracedModule& after, FileTexts& texts) {
-  return InPlaceEditor(history, modules, after, texts).run();
+                                   const TracedModule& after, FileTexts& texts, bool parametrises) {
+  return InPlaceEditor(history, modules, after, texts, parametrises).run();
 }
 
 } // namespace fx::refactor

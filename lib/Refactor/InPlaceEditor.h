@@ -5,6 +5,7 @@
 
 #include "GraphChanges.h"
 #include "OptionTexts.h"
+#include "ParametrisedBlocks.h"
 #include "Pieces.h"
 #include "SequentialRuns.h"
 #include "SourceTokens.h"
@@ -53,7 +54,7 @@ struct RemovedDeclaration {
 class InPlaceEditor {
 public:
   InPlaceEditor(const GraphHistory& history, const ModuleHistory& modules,
-                const TracedModule& after, FileTexts& texts);
+                const TracedModule& after, FileTexts& texts, bool parametrises);
 
   Expected<FileEdits> run();
 
@@ -78,8 +79,13 @@ private:
   std::map<Site, std::vector<const Node*>> runs_of_places() const;
   std::string runs_text(const std::vector<const Node*>& runs,
                         const std::vector<SiteChange>& changes, const FileEdits& edits);
-  bool change_alike(const std::vector<const Node*>& runs, const std::vector<SiteChange>& changes,
+  /// Which runs of a place have an edit.
+  enum class Runs : uint8_t { None, Some, All };
+  Runs change_alike(const std::vector<const Node*>& runs, const std::vector<SiteChange>& changes,
                     const FileEdits& edits);
+  bool parametrise(const std::vector<const Node*>& runs, const std::vector<SiteChange>& changes);
+  std::string parameter_name(const Node& old) const;
+  static void put(const SiteChange& change, std::vector<Edit>& in_file);
   bool merge(FileEdits& edits);
 
   bool replace_value(const Node& old, const Argument& value);
@@ -149,6 +155,8 @@ private:
   OptionTexts option_texts_;
   std::deque<CallWithOptions> calls_with_options_;
   bool reads_all_options_ = false; // while a text is made that all runs have alike
+  const bool parametrises_;
+  ParametrisedBlocks blocks_;
   std::optional<Error> error_;
   std::map<std::string, SourceTokens> tokens_;
   /// What values are called where a change is being made: new nodes and survivors.

@@ -182,25 +182,81 @@ std::string InPlaceEditor::runs_text(const std::vector<const Node*>& runs,
   return text;
 }
 
-/// Whether all runs of a place change, and alike; an error otherwise.
-bool InPlaceEditor::change_alike(const std::vector<const Node*>& runs,
-                                 const std::vector<SiteChange>& changes, const FileEdits& edits) {
+/// What the condition is called that decides whether the code in the place of a node runs.
+std::string InPlaceEditor::parameter_name(const Node& old) const {
+  const auto last = [](std::string_view name) {
+    return std::string(name.substr(name.rfind('.') + 1)); // npos + 1 is 0
+  };
+  const auto found = changes_.replaced().find(&old);
+  const Node* value = found != changes_.replaced().end() && found->second.is_node()
+                          ? found->second.as_node()
+                          : nullptr;
+  if (value == nullptr || !changes_.is_new(*value))
+    return changes_.is_erased(old) ? "skip_" + last(old.target().view())
+                                   : "change_" + last(old.target().view());
+  const bool takes_module = old.op() == Opcode::CallModule && !old.args().empty() &&
+                            old.arg(0).is_node() && changes_.is_erased(*old.arg(0).as_node());
+  return takes_module ? "fused" : "use_" + last(value->target().view());
+}
+
+/// The change becomes a branch that the objects take which need it. False: no object can decide it.
+bool InPlaceEditor::parametrise(const std::vector<const Node*>& runs,
+                                const std::vector<SiteChange>& changes) {
+  const auto owner = [](const Node& node) {
+    const auto* stack = node.meta(meta::module_stack);
+    return stack == nullptr || stack->empty() ? std::string() : stack->back().path.str();
+  };
+  BlockChange block;
+  const SiteChange& first = changes.front();
+  const SourceSyntax& place = *first.node->meta(meta::syntax);
+  for (const SiteChange& change : changes)
+    block.wanted.insert(owner(*change.node));
+  for (const Node* run : runs)
+    if (std::ranges::find(changes, run, &SiteChange::node) == changes.end())
+      block.others.insert(owner(*run));
+  const bool is_decided = std::ranges::none_of(block.wanted, [&](const std::string& path) {
+    return path.empty() || block.others.contains(path);
+  });
+  if (!is_decided || is_function(place)) return false;
+  if (!parametrises_) return true;
+  block.place = &place;
+  block.needs_statement = !first.statements.empty() || !place.whole.contains(first.edit.range) ||
+                          changes_.is_overwriting(*first.node);
+  block.name = parameter_name(*first.node);
+  removed_declarations_.erase({place.file.str(), place.statement});
+  if (auto why_not = blocks_.add(std::move(block)))
+    fail(first.node, std::move(*why_not), "make these objects of a class of their own");
+  return true;
+}
+
+/// Whether all runs of a place change, and alike, or objects decide which; an error otherwise.
+InPlaceEditor::Runs InPlaceEditor::change_alike(const std::vector<const Node*>& runs,
+                                                const std::vector<SiteChange>& changes,
+                                                const FileEdits& edits) {
   settle_options(changes);
   const SiteChange first = expanded(changes.front(), edits);
   const bool alike = std::ranges::all_of(changes, [&](const SiteChange& other) {
     const SiteChange same = expanded(other, edits);
     return same.edit == first.edit && same.statements == first.statements;
   });
-  if (changes.size() >= runs.size() && alike) return true;
-  if (changes.size() < runs.size() && runs_other_code(*first.node))
-    return fail(first.node, say(diag::container_changed_in_parts),
-                "change them where the container is made");
+  if (changes.size() >= runs.size() && alike) return Runs::All;
+  if (changes.size() < runs.size() && runs_other_code(*first.node)) {
+    fail(first.node, say(diag::container_changed_in_parts),
+         "change them where the container is made");
+    return Runs::None;
+  }
+  const bool is_decided = alike && parametrise(runs, changes);
+  if (error_) return Runs::None;
+  if (is_decided && parametrises_) return Runs::Some;
   fail(first.node,
        alike ? say(diag::change_of_some_runs, runs.size(), changes.size())
              : say(diag::changes_of_runs_differ, runs.size()),
        "a loop or a module that is used more than once has one source for all");
-  error_->notes.insert(error_->notes.begin(), runs_text(runs, changes, edits));
-  return false;
+  std::vector<std::string> notes{runs_text(runs, changes, edits)};
+  if (is_decided)
+    notes.emplace_back("--rewrite=parametrise makes it a parameter of the constructor");
+  error_->notes.insert(error_->notes.begin(), notes.begin(), notes.end());
+  return Runs::None;
 }
 
 } // namespace fx::refactor

@@ -1,5 +1,6 @@
 #include "NewMembers.h"
 
+#include "FieldDeclarations.h"
 #include "MemberParts.h"
 #include "Messages.h"
 #include "SourceTokens.h"
@@ -157,30 +158,10 @@ House MemberWriter::house_of(const ModuleNode& owner) {
   return house;
 }
 
-/// Behind the house's field, on a line of its own where that has one.
+/// Behind the house's field.
 void MemberWriter::declare(const ClassSyntax& of, const House& house, const std::string& text) {
-  const std::string file = of.braces.file.str();
-  const llvm::StringRef whole = texts_.text(file);
-  const SourceTokens tokens(whole);
-  const std::string line_end = tokens.line_end().str();
-  if (house.field.empty()) {
-    const size_t begin = of.braces.range.end - 1;
-    const std::string outer = tokens.indentation(of.braces.range.end - 1).str();
-    insert(of.braces.file, begin,
-           whole.take_front(begin).rtrim(" \t").ends_with("\n")
-               ? fmt::format("  {}{}{}", text, line_end, outer)
-               : fmt::format(" {} ", text));
-    return;
-  }
-  const llvm::StringRef rest =
-      whole.drop_front(house.field.end).take_until([](char c) { return c == '\n'; }).rtrim("\r");
-  const llvm::StringRef comment = rest.trim();
-  if (comment.empty() || comment.starts_with("//") ||
-      (comment.starts_with("/*") && comment.find("*/") == comment.size() - 2))
-    insert(of.braces.file, house.field.end + rest.size(),
-           line_end + tokens.indentation(house.field.begin).str() + text);
-  else
-    insert(of.braces.file, house.field.end, " " + text);
+  const Edit edit = declared_behind(of, house.field, texts_.text(of.braces.file.str()), text);
+  insert(of.braces.file, edit.range.begin, edit.text);
 }
 
 /// At the end of the constructor's body.

@@ -18,6 +18,9 @@ RewriteSources::RewriteSources(cl::OptionCategory& category)
           cl::values(
               clEnumValN(driver::RewriteKind::Edits, "", ""),
               clEnumValN(driver::RewriteKind::Edits, "edits", "the smallest edits (default)"),
+              clEnumValN(driver::RewriteKind::Parametrise, "parametrise",
+                         "the same; what some blocks of a class need alone becomes a parameter of "
+                         "its constructor"),
               clEnumValN(driver::RewriteKind::Method, "method", "the body of the method anew")),
           cl::cat(category)),
       in_place_("i", cl::desc("--rewrite: change the files instead of printing a diff"),

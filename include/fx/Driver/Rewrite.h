@@ -55,8 +55,9 @@ private:
 };
 
 enum class RewriteKind : uint8_t {
-  Edits,  // the smallest ones
-  Method, // the body of the traced method anew
+  Edits,       // the smallest ones
+  Parametrise, // the same; what some blocks of a class need alone becomes a parameter of theirs
+  Method,      // the body of the traced method anew
 };
 
 class Rewriting {

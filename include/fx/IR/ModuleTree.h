@@ -121,6 +121,12 @@ struct ModuleSyntax {
   }
 };
 
+/// What the source gives the constructor of a module of the user's.
+struct MakingSyntax {
+  ModuleSyntax::Place arguments; // with their brackets
+  size_t given = 0;              // how many they are
+};
+
 /// How the source registers a module.
 struct RegistrationSyntax {
   /// The literal that names it, with its quotes; empty: it is named in another way.
@@ -183,7 +189,11 @@ struct ClassSyntax {
   /// One that is written and makes the members itself.
   struct Constructor {
     Place whole;
-    TextRange body;                      // its braces, in the same file
+    TextRange body;           // its braces, in the same file
+    TextRange parameter_list; // with its brackets
+    /// Where the class declares it and has the body elsewhere, and the parameters there.
+    Place declaration;
+    TextRange declared_list;
     std::vector<TextRange> initializers; // as they are written, in order
     bool returns = false;                // before its end, perhaps
     /// What each of the initializers is for, and names.
@@ -279,6 +289,8 @@ public:
   SourceRange location;
   /// Kind Leaf: where --rewrite asks for it; else null.
   std::shared_ptr<ModuleSyntax> syntax;
+  /// Kind User: the same of what its constructor is given; null: it is not written out.
+  std::shared_ptr<const MakingSyntax> making;
   /// The same of its registration, by register_module in a method of its owner.
   std::shared_ptr<RegistrationSyntax> registration;
   /// Kind User: the same of its class, which other modules share.

@@ -93,8 +93,11 @@ private:
 /// alike. A module that became another one is made as that where it is made, and a new one becomes
 /// a member. Error: something has no place in the source (a macro made it), some of its runs stay
 /// as they are, or a value has no name where it is needed; with the place, and the way out.
+/// `parametrises`: what some objects of a class need alone, a new parameter of its constructor
+/// decides.
 Expected<FileEdits> edits_in_place(const GraphHistory& history, const ModuleHistory& modules,
-                                   const TracedModule& after, FileTexts& texts);
+                                   const TracedModule& after, FileTexts& texts,
+                                   bool parametrises = false);
 
 /// The edit that writes the body of the traced method anew, flat, in the file's style, with the
 /// graphs of both modes where training has one of its own. `before`: the graphs as they were

@@ -279,6 +279,7 @@ bool Machine::Construction::by_code() {
     return false;
   machine_.note_constructed(expr_, object);
   result_.value = Value::object(object);
+  machine_.graph().note_made(result_.value, expr_);
   return true;
 }
 

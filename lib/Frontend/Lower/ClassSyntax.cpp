@@ -161,6 +161,13 @@ void ClassReader::read_constructor(const CXXConstructorDecl& constructor,
     syntax_.has_other_constructors = true;
     return;
   }
+  if (const FunctionTypeLoc of_type = constructor.getFunctionTypeLoc())
+    read.parameter_list = finder().find(of_type.getParensRange());
+  if (const FunctionDecl& declared = *constructor.getCanonicalDecl();
+      &declared != &constructor && declared.getFunctionTypeLoc()) {
+    read.declaration = place(declared.getSourceRange());
+    read.declared_list = finder().find(declared.getFunctionTypeLoc().getParensRange());
+  }
   std::vector<const CXXCtorInitializer*> written;
   for (const CXXCtorInitializer* initializer : constructor.inits())
     if (initializer->isWritten()) written.push_back(initializer);

@@ -128,6 +128,32 @@ clang::SourceRange class_in_template(const CallExpr* call) {
 
 namespace {
 
+/// `Block(3)`, `Block block{3}`, `std::make_shared<BlockImpl>(3)`; null: it is not written so.
+std::shared_ptr<const MakingSyntax> read_making(const Expr* expr, const ASTContext& context) {
+  SpellingFinder finder(context.getSourceManager(), context.getLangOpts());
+  expr = expr->IgnoreImplicit();
+  TextRange brackets;
+  llvm::ArrayRef<const Expr*> arguments;
+  if (const auto* call = dyn_cast<CallExpr>(expr)) {
+    const TextRange type = finder.find(class_in_template(call));
+    const TextRange whole = finder.find(call->getSourceRange());
+    if (type.empty() || whole.empty()) return nullptr;
+    brackets = {type.end + 1, whole.end}; // behind "<BlockImpl>"
+    arguments = {call->getArgs(), call->getNumArgs()};
+  } else {
+    if (const auto* cast = dyn_cast<CXXFunctionalCastExpr>(expr)) expr = cast->getSubExpr();
+    const auto* made = dyn_cast<CXXConstructExpr>(expr->IgnoreImplicit());
+    if (made == nullptr || made->getParenOrBraceRange().isInvalid()) return nullptr;
+    brackets = finder.find(made->getParenOrBraceRange());
+    arguments = {made->getArgs(), made->getNumArgs()};
+  }
+  if (brackets.empty()) return nullptr;
+  const auto given = llvm::count_if(
+      arguments, [](const Expr* argument) { return !isa<CXXDefaultArgExpr>(argument); });
+  return std::make_shared<MakingSyntax>(MakingSyntax{.arguments = {Symbol(finder.path()), brackets},
+                                                     .given = static_cast<size_t>(given)});
+}
+
 /// torch::nn::Functional(torch::relu): no lambda, and no function of the program's, whose body says
 /// itself what it computes.
 bool is_library_function(const Object& functional) {
@@ -151,7 +177,12 @@ void GraphBuilder::note_function(Node& call, const ModuleNode& functional) const
 
 void GraphBuilder::note_made(const Value& module, const Expr* expr) const {
   const Object* object = options_.syntax ? module_of(module) : nullptr;
-  if (object == nullptr || object->module == nullptr || !is_torch_library(object->type)) return;
+  if (object == nullptr || object->module == nullptr) return;
+  if (!is_torch_library(object->type)) {
+    if (object->module->kind == ModuleKind::User)
+      object->module->making = read_making(expr, context_);
+    return;
+  }
   const bool is_of_library = object->module->kind == ModuleKind::Function
                                  ? is_library_function(*object)
                                  : object->module->kind == ModuleKind::Leaf;
