@@ -120,18 +120,18 @@ std::optional<Error> Rewriting::transform(TracedModule& model, Verification* ver
     if (auto error = verification->before_passes(model)) return error;
   const refactor::GraphHistory history(model.graph);
   const refactor::ModuleHistory modules(model);
-  const std::optional<Graph> training =
-      model.training_graph ? std::optional(model.training_graph->clone()) : std::nullopt;
+  std::optional<refactor::GraphHistory> training;
+  if (model.training_graph) training.emplace(*model.training_graph);
   if (auto error = models_.transform(model)) return error;
   const bool is_method = kind_ == RewriteKind::Method;
   if (auto error = refuse_two_graphs(model, training.has_value()); error && !is_method)
     return error;
   std::vector<const Graph*> before{&history.before()};
-  if (training) before.push_back(&*training);
+  if (training) before.push_back(&training->before());
   const Expected<refactor::FileEdits> edits =
       is_method ? refactor::method_body_edit(before, model, *texts_)
-                : refactor::edits_in_place(history, modules, model, *texts_,
-                                           kind_ == RewriteKind::Parametrise);
+                : refactor::edits_in_place(history, training ? &*training : nullptr, modules, model,
+                                           *texts_, kind_ == RewriteKind::Parametrise);
   if (!edits) return edits.error();
   if (verification != nullptr)
     if (auto wrong = verification->after_passes(model, {})) return wrong;

@@ -120,4 +120,11 @@ const Callee& callee_of(const Node& node) {
   }
 }
 
+const TensorAttribute* attribute_of(const Node& node) {
+  return node.is_call_function("builtins.getattr") && node.args().size() > 1 &&
+                 node.arg(1).is(Argument::Kind::String)
+             ? find_tensor_attribute(node.arg(1).symbol())
+             : nullptr;
+}
+
 } // namespace fx::ops

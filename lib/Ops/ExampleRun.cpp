@@ -23,10 +23,7 @@ bool settles_type(const Node& node) {
 /// all other operators that answer with a type or yes or no.
 bool asks_for_type(const Node& node) {
   if (node.is_call_function("builtins.getattr")) {
-    const TensorAttribute* attribute =
-        node.args().size() > 1 && node.arg(1).is(Argument::Kind::String)
-            ? find_tensor_attribute(node.arg(1).symbol())
-            : nullptr;
+    const TensorAttribute* attribute = attribute_of(node);
     return attribute != nullptr && attribute->fact == TensorFact::Type;
   }
   const Callee& callee = callee_of(node);

@@ -3,6 +3,7 @@
 #include "Messages.h"
 
 #include "fx/Analysis/Types.h"
+#include "fx/Ops/Callee.h"
 #include "fx/Ops/PythonSignature.h"
 
 #include <algorithm>
@@ -62,6 +63,23 @@ Expected<SubgraphMatcher> SubgraphMatcher::create(const TracedModule& pattern,
   return matcher;
 }
 
+/// Whether a node asks a tensor for its sizes, type or place alone: an operator that keeps these
+/// leaves what it reads as it is.
+bool asks_for_no_elements(const Node& node) {
+  const auto is_of_elements = [](ops::TensorFact fact) {
+    return fact == ops::TensorFact::Data || fact == ops::TensorFact::Whole;
+  };
+  if (node.is_call_function("builtins.getattr")) {
+    const ops::TensorAttribute* attribute = ops::attribute_of(node);
+    return attribute != nullptr && !is_of_elements(attribute->fact);
+  }
+  if (node.op() != Opcode::CallMethod) return false;
+  const std::span<const ops::TensorMember> members = ops::callee_of(node).members;
+  return ops::tell_numbers(members) && std::ranges::none_of(members, [&](const auto& member) {
+           return is_of_elements(member.fact);
+         });
+}
+
 /// Who reads memory behind a call that overwrites it.
 class OverwrittenValues {
 public:
@@ -96,7 +114,7 @@ private:
       std::vector<Read>& reads = last_reads_[memory];
       uint32_t last = reads.empty() ? 0 : reads.back().last;
       for (const Node* user : node->users())
-        last = std::max(last, aliasing_.position(*user));
+        if (!asks_for_no_elements(*user)) last = std::max(last, aliasing_.position(*user));
       reads.push_back({aliasing_.position(*node), last});
     }
   }

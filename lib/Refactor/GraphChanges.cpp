@@ -5,12 +5,13 @@
 
 namespace fx::refactor {
 
-GraphHistory::GraphHistory(Graph& graph) : graph_(graph), before_(graph.clone()) {
+GraphHistory::GraphHistory(Graph& graph)
+    : graph_(graph), lifetime_(graph.lifetime()), before_(graph.clone()) {
   graph.add_listener(*this);
 }
 
 GraphHistory::~GraphHistory() {
-  graph_.remove_listener(*this);
+  if (!lifetime_.expired()) graph_.remove_listener(*this);
 }
 
 void GraphHistory::node_replaced(Node& old, Node& replacement, Node& /*user*/) {

@@ -56,11 +56,13 @@ Graph with_new_paths(const Graph& before, const ModuleHistory& modules, const Tr
 
 } // namespace
 
-InPlaceEditor::InPlaceEditor(const GraphHistory& history, const ModuleHistory& modules,
-                             const TracedModule& after, FileTexts& texts, bool parametrises)
+InPlaceEditor::InPlaceEditor(const GraphHistory& history, const Graph& graph,
+                             const ModuleHistory& modules, const TracedModule& after,
+                             FileTexts& texts, bool parametrises)
     : before_(with_new_paths(history.before(), modules, after)), modules_(modules), after_(after),
-      texts_(texts), changes_(before_, history, after.graph), sequential_runs_(before_, after),
-      pieces_(texts), cpp_(after, names_of_all_modules(), names_of_tensors(before_, texts)),
+      graph_(graph), texts_(texts), changes_(before_, history, graph),
+      sequential_runs_(before_, after), pieces_(texts),
+      cpp_(after, names_of_all_modules(), names_of_tensors(before_, texts)),
       option_texts_(after, names_of_all_modules(), names_of_tensors(before_, texts)),
       parametrises_(parametrises), blocks_(after, texts) {}
 
@@ -374,7 +376,7 @@ bool InPlaceEditor::remove_erased() {
 
 /// New nodes that compute nothing anybody asked for have effects.
 bool InPlaceEditor::check_new_nodes() {
-  for (const Node* node : after_.graph)
+  for (const Node* node : graph_)
     if (changes_.is_new(*node) && node->op() != Opcode::GetAttr &&
         !spelled_.contains(node->name()) && !is_in_chain(*node))
       return fail(node, say(diag::new_node_without_a_place, node->name().str()));
@@ -456,7 +458,7 @@ bool InPlaceEditor::is_gone(const ClassSyntax::Place& use) const {
 
 bool InPlaceEditor::check_modules() {
   const auto names = names_of_all_modules();
-  for (const Node* node : after_.graph)
+  for (const Node* node : graph_)
     if (node->op() == Opcode::CallModule && changes_.is_new(*node)) {
       const bool known =
           names.contains(node->target().str()) ||
@@ -490,6 +492,10 @@ Expected<FileEdits> InPlaceEditor::run() {
     for (const auto& [file, in_file] : *more)
       edits[file].insert(edits[file].end(), in_file.begin(), in_file.end());
   }
+  return run_graph(std::move(edits));
+}
+
+Expected<FileEdits> InPlaceEditor::run_graph(FileEdits edits) {
   if (check_modules() && replace_values() && change_survivors() && remove_erased() &&
       check_new_nodes())
     merge(edits);
@@ -498,9 +504,39 @@ Expected<FileEdits> InPlaceEditor::run() {
   return edits;
 }
 
-Expected<FileEdits> edits_in_place(const GraphHistory& history, const ModuleHistory& modules,
-                                   const TracedModule& after, FileTexts& texts, bool parametrises) {
-  return InPlaceEditor(history, modules, after, texts, parametrises).run();
+namespace {
+
+/// Adds the edits of places that have none yet.
+void add_elsewhere(FileEdits& edits, const FileEdits& more) {
+  for (const auto& [file, in_file] : more) {
+    std::vector<Edit>& known = edits[file];
+    const size_t num_known = known.size();
+    for (const Edit& edit : in_file) {
+      const bool is_changed = std::any_of(
+          known.begin(), known.begin() + static_cast<std::ptrdiff_t>(num_known),
+          [&](const Edit& other) {
+            return edit.range.begin <= other.range.end && other.range.begin <= edit.range.end;
+          });
+      if (!is_changed) known.push_back(edit);
+    }
+    std::ranges::sort(known, {}, &Edit::range);
+  }
+}
+
+} // namespace
+
+Expected<FileEdits> edits_in_place(const GraphHistory& history, const GraphHistory* training,
+                                   const ModuleHistory& modules, const TracedModule& after,
+                                   FileTexts& texts, bool parametrises) {
+  Expected<FileEdits> edits =
+      InPlaceEditor(history, after.graph, modules, after, texts, parametrises).run();
+  if (!edits || training == nullptr || !after.training_graph) return edits;
+  // What it cannot have is missing in the edited source, which is compared with both graphs.
+  const Expected<FileEdits> more =
+      InPlaceEditor(*training, *after.training_graph, modules, after, texts, parametrises)
+          .run_graph({});
+  if (more) add_elsewhere(*edits, *more);
+  return edits;
 }
 
 } // namespace fx::refactor

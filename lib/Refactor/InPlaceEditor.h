@@ -53,10 +53,14 @@ struct RemovedDeclaration {
 
 class InPlaceEditor {
 public:
-  InPlaceEditor(const GraphHistory& history, const ModuleHistory& modules,
+  /// `graph`: what became of the one of `history`.
+  InPlaceEditor(const GraphHistory& history, const Graph& graph, const ModuleHistory& modules,
                 const TracedModule& after, FileTexts& texts, bool parametrises);
 
+  /// The edits of modules and code.
   Expected<FileEdits> run();
+  /// Those of the code of the graph.
+  Expected<FileEdits> run_graph(FileEdits edits);
 
 private:
   using Site = std::pair<std::string, TextRange>; // file, whole expression
@@ -146,6 +150,7 @@ private:
   const Graph before_;
   const ModuleHistory& modules_;
   const TracedModule& after_;
+  const Graph& graph_; // of it
   FileTexts& texts_;
   GraphChanges changes_;
   SequentialRuns sequential_runs_;

@@ -60,4 +60,8 @@ struct Callee {
 /// known. Valid as long as the LibTorch of the graph is.
 const Callee& callee_of(const Node& node);
 
+/// The attribute of a tensor that builtins.getattr reads; null: the node reads none that is known.
+/// Members of structs may have such names too.
+const TensorAttribute* attribute_of(const Node& node);
+
 } // namespace fx::ops

@@ -9,6 +9,7 @@
 #include "fx/Support/Error.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,6 +40,7 @@ public:
 
 private:
   Graph& graph_;
+  std::weak_ptr<const void> lifetime_; // of the graph, which a pass may drop
   Graph before_;
   std::unordered_map<Symbol, Successor> successors_;
 };
@@ -95,9 +97,11 @@ private:
 /// as they are, or a value has no name where it is needed; with the place, and the way out.
 /// `parametrises`: what some objects of a class need alone, a new parameter of its constructor
 /// decides.
-Expected<FileEdits> edits_in_place(const GraphHistory& history, const ModuleHistory& modules,
-                                   const TracedModule& after, FileTexts& texts,
-                                   bool parametrises = false);
+/// `training`: of the model's training graph, where it has one: code that runs in training alone
+/// changes as that does.
+Expected<FileEdits> edits_in_place(const GraphHistory& history, const GraphHistory* training,
+                                   const ModuleHistory& modules, const TracedModule& after,
+                                   FileTexts& texts, bool parametrises = false);
 
 /// The edit that writes the body of the traced method anew, flat, in the file's style, with the
 /// graphs of both modes where training has one of its own. `before`: the graphs as they were

@@ -1,8 +1,8 @@
 #include "Frontend/Eval/ConstructedTensors.h"
 
 #include "Frontend/Lower/Construction.h"
+#include "fx/Ops/Callee.h"
 #include "fx/Ops/LibTorch.h"
-#include "fx/Ops/Spelling.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -13,10 +13,7 @@ namespace {
 /// Whether a node asks for what examples do not show: they have no history, and no place.
 bool asks_for_more(const Node& node) {
   if (!node.is_call_function("builtins.getattr")) return false;
-  const ops::TensorAttribute* attribute =
-      node.args().size() > 1 && node.arg(1).is(Argument::Kind::String)
-          ? ops::find_tensor_attribute(node.arg(1).symbol())
-          : nullptr;
+  const ops::TensorAttribute* attribute = ops::attribute_of(node);
   return attribute == nullptr || attribute->fact == ops::TensorFact::Place ||
          attribute->fact == ops::TensorFact::Data;
 }

@@ -130,10 +130,7 @@ private:
 
   void visit_attribute(const Node& node) {
     const Node& of = *node.arg(0).as_node();
-    const ops::TensorAttribute* attribute =
-        node.args().size() > 1 && node.arg(1).is(Argument::Kind::String)
-            ? ops::find_tensor_attribute(node.arg(1).symbol().view())
-            : nullptr;
+    const ops::TensorAttribute* attribute = ops::attribute_of(node);
     const bool is_of_struct =
         of.op() == Opcode::Placeholder && input_type(of).is(ValueType::Kind::Struct);
     if (attribute == nullptr || is_of_struct || attribute->fact == ops::TensorFact::Data ||

@@ -26,7 +26,7 @@ TEST(InPlace, AParameterThatAPassRemovedIsAChangeOfTheSignature) {
   refactor::FileTexts texts;
   // The call has no place in a file here: it is not what the error is about.
   const Expected<refactor::FileEdits> edits =
-      refactor::edits_in_place(history, modules, model, texts);
+      refactor::edits_in_place(history, /*training=*/nullptr, modules, model, texts);
   ASSERT_FALSE(edits);
   EXPECT_EQ(edits.error().message,
             "this cannot be changed in place: the signature changed: the parameter 'n' is gone");

@@ -48,7 +48,8 @@ struct Refusals : testing::Test {
     const GraphHistory history(model.graph);
     const ModuleHistory modules(model);
     change(model.graph);
-    const Expected<FileEdits> edits = edits_in_place(history, modules, model, texts);
+    const Expected<FileEdits> edits =
+        edits_in_place(history, /*training=*/nullptr, modules, model, texts);
     return edits ? "" : std::string(edits.error().id());
   }
 
