@@ -171,6 +171,13 @@ bool AliasAnalysis::agrees_with(const AliasAnalysis& other, const Graph& graph) 
   return true;
 }
 
+std::vector<const Node*> AliasAnalysis::written_by(const Node& node) const {
+  std::vector<const Node*> written;
+  visit_operands(node, effects(node).unknown ? ~uint64_t(0) : effects(node).writes,
+                 [&](const Node* operand) { written.push_back(operand); });
+  return written;
+}
+
 std::span<const uint32_t> AliasAnalysis::writers(MemoryClass memory) const {
   if (memory == none) return {};
   return std::span(writers_).subspan(writers_begin_[memory],

@@ -120,6 +120,7 @@ private:
   void bind_items(const Argument& list, const SourceSyntax& syntax, std::optional<TextRange> range);
   std::optional<std::string> spell(const Argument& value, const Node& at, SiteChange& change);
   bool has_room(const Node& at);
+  bool runs_behind_effects(const Node& at);
   bool is_computed_again(const Node& operand, const std::string& text, const Node& at);
   std::optional<std::string> make_block(const SourceSyntax& place, SiteChange& change);
   std::string with_namespace(std::string call, const std::string& file);

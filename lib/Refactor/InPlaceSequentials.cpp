@@ -4,6 +4,7 @@
 #include "Messages.h"
 #include "SourceNames.h"
 
+#include "fx/Analysis/Effects.h"
 #include "fx/IR/SequentialElement.h"
 
 #include <algorithm>
@@ -24,6 +25,30 @@ bool InPlaceEditor::has_room(const Node& at) {
   if (place == nullptr || place->statement.empty()) return false;
   const SourceTokens& file = tokens(place->file.str());
   return file.is_in_block(place->statement) || file.head_of(place->statement);
+}
+
+/// Whether code of the same statement runs before a node, and does more than compute a value: what
+/// it may change cannot be read in front of the statement.
+bool InPlaceEditor::runs_behind_effects(const Node& at) {
+  const SourceSyntax& place = *at.meta(meta::syntax);
+  const auto* frames = at.meta(meta::module_stack);
+  const size_t depth = frames != nullptr ? frames->size() : 0;
+  EffectOracle effects(&after_);
+  for (const Node* node = at.prev(); node != nullptr && node->op() != Opcode::Placeholder;
+       node = node->prev()) {
+    const auto* others = node->meta(meta::module_stack);
+    const size_t other_depth = others != nullptr ? others->size() : 0;
+    // Before the method was called, an earlier statement of it, or an earlier run of this place.
+    if (other_depth < depth || (depth > 0 && (*others)[depth - 1].path != frames->back().path))
+      return false;
+    const SourceSyntax* other = node->meta(meta::syntax);
+    if (other != nullptr && other->file == place.file && other_depth == depth &&
+        ((!other->statement.empty() && other->statement != place.statement) ||
+         other->whole == place.whole))
+      return false;
+    if (changes_.now(*node) != nullptr && !effects(*node).is_pure()) return true;
+  }
+  return false;
 }
 
 /// The operand of a module in a Sequential is what was computed last.
@@ -77,12 +102,15 @@ std::optional<std::string> InPlaceEditor::value_in(const SequentialRun& run, siz
   std::optional<std::string> value = arguments_of(run);
   const auto outer = std::exchange(bound_, {});
   bool is_pending = false; // modules before are gone, for one that follows
+  // Code that runs where it did, and not in front of the statement.
+  bool has_stayed = runs_behind_effects(*run.first);
   for (size_t i = 0; value && i < end; ++i) {
     const Node* old = run.elements[i];
     const bool stays = old == nullptr ||
                        (changes_.now(*old) != nullptr && !changes_.replaced().contains(old) &&
                         std::ranges::find(changes_.respelled(), old) == changes_.respelled().end());
     if (stays && !is_pending) {
+      has_stayed = true;
       value = pieces_.add(fmt::format(
           "{}->forward({})", name_in_sequential(*run.first, *run.sequential->children[i], texts_),
           *value));
@@ -103,7 +131,7 @@ std::optional<std::string> InPlaceEditor::value_in(const SequentialRun& run, siz
     value = spell_element(*old, at, change);
     const auto now = changes_.replaced().find(old);
     if (value && i + 1 < end && now != changes_.replaced().end() && now->second.is_node() &&
-        changes_.is_new(*now->second.as_node()) && has_room(at))
+        changes_.is_new(*now->second.as_node()) && !has_stayed && has_room(at))
       value = hoisted(*now->second.as_node(), at, change, *value);
     bound_.clear();
   }

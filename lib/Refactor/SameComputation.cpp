@@ -1,4 +1,4 @@
-#include "fx/Analysis/Effects.h"
+#include "fx/Analysis/Aliasing.h"
 #include "fx/IR/Printer.h"
 #include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Callee.h"
@@ -21,7 +21,10 @@ class Numbering {
 public:
   /// What one of its graphs returns, and what its nodes with effects do, in order.
   std::vector<size_t> of(const TracedModule& module, const Graph& graph) {
-    EffectOracle effects(&module);
+    const AliasAnalysis aliasing(graph, module);
+    // How often what a class of memory holds has been overwritten so far.
+    std::unordered_map<AliasAnalysis::MemoryClass, size_t> overwritten;
+    std::unordered_map<Symbol, size_t> overwritten_attributes;
     numbers_.clear();
     literals_.clear();
     std::vector<size_t> result;
@@ -40,9 +43,27 @@ public:
       // Within no_grad the same call is another one.
       if (!is_input && node->op() != Opcode::GetAttr && barriers > 0)
         key += fmt::format(" |{}", barriers);
-      if (effects(*node).barrier) ++barriers;
-      const bool is_ordered = !is_input && !effects(*node).is_pure();
+      const Effects& effects = aliasing.effects(*node);
+      if (effects.barrier) ++barriers;
+      const bool is_ordered = !is_input && !effects.is_pure();
       if (is_ordered) key += fmt::format(" #{}", result.size());
+      // Before it is overwritten the same tensor is another value.
+      for (const Node* input : node->all_input_nodes()) {
+        // Much may share memory with something from outside, and little does with a weight.
+        const bool is_attribute = input->op() == Opcode::GetAttr;
+        const auto attribute = overwritten_attributes.find(input->target());
+        const auto memory = overwritten.find(aliasing.memory(*input));
+        if (is_attribute && attribute != overwritten_attributes.end())
+          key += fmt::format(" @{}", attribute->second);
+        if (!is_attribute && memory != overwritten.end())
+          key += fmt::format(" @{}", memory->second);
+      }
+      for (const Node* target : aliasing.written_by(*node)) {
+        if (const Node* attribute = attribute_behind(*target))
+          ++overwritten_attributes[attribute->target()];
+        if (const auto memory = aliasing.memory(*target); memory != AliasAnalysis::none)
+          ++overwritten[memory];
+      }
       const size_t number = known_.try_emplace(key, known_.size()).first->second;
       numbers_[node] = number;
       if (is_ordered) result.push_back(number);
@@ -54,6 +75,15 @@ public:
   const std::unordered_map<const Node*, size_t>& numbers() const { return numbers_; }
 
 private:
+  /// The parameter or buffer that a node gives, or a view of it; null: it is none.
+  static const Node* attribute_behind(const Node& node) {
+    const Node* value = &node;
+    while ((value->op() == Opcode::CallMethod || value->is_call_function("operator.getitem")) &&
+           !value->args().empty() && value->arg(0).is_node())
+      value = value->arg(0).as_node();
+    return value->op() == Opcode::GetAttr ? value : nullptr;
+  }
+
   /// The target, and of a module its class and what it was told beside the defaults.
   static std::string callee(const TracedModule& module, const Node& node) {
     const ModuleNode* called =

@@ -38,6 +38,8 @@ public:
   }
   /// The effects of the node.
   const Effects& effects(const Node& node) const { return effects_[effects_of_[node.id()]]; }
+  /// The nodes in its operands whose memory the node writes to.
+  std::vector<const Node*> written_by(const Node& node) const;
   /// The place of the node in program order, from 0.
   uint32_t position(const Node& node) const { return position_[node.id()]; }
 
