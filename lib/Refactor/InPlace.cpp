@@ -12,6 +12,7 @@
 #include "ModuleVectors.h"
 #include "MovedModules.h"
 #include "NewMembers.h"
+#include "OpenedBlocks.h"
 #include "RemovedElements.h"
 #include "RemovedMembers.h"
 #include "RenamedMembers.h"
@@ -436,12 +437,14 @@ bool InPlaceEditor::merge(FileEdits& edits) {
     return false;
   }
   keep_declarations(edits);
-  for (auto& [file, in_file] : edits)
+  for (auto& [file, in_file] : edits) {
+    open_blocks(texts_.text(file), in_file);
     for (Edit& edit : in_file) {
       trim(texts_.text(file), edit);
       if (makes_long_line(texts_.text(file), file, edit))
         edit = format_edit(texts_.text(file), file, edit);
     }
+  }
   for (auto& [file, in_file] : edits)
     std::ranges::sort(in_file, {}, &Edit::range);
   return true;

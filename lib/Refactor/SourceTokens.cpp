@@ -121,6 +121,20 @@ uint32_t SourceTokens::end_of_block(uint32_t from) const {
   return static_cast<uint32_t>(text_.size());
 }
 
+std::optional<TextRange> SourceTokens::block_around(uint32_t at) const {
+  const uint32_t end = end_of_block(at);
+  if (end == text_.size()) return std::nullopt;
+  int depth = 0;
+  for (auto token = std::ranges::lower_bound(tokens_, at, {}, &Token::begin);
+       token != tokens_.begin();) {
+    --token;
+    depth += text(*token) == "}";
+    depth -= text(*token) == "{";
+    if (depth < 0) return TextRange{token->begin, end + 1};
+  }
+  return std::nullopt;
+}
+
 bool SourceTokens::are_in_one_block(uint32_t from, uint32_t to) const {
   int depth = 0;
   for (auto at = std::ranges::lower_bound(tokens_, from, {}, &Token::begin);

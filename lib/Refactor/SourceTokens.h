@@ -44,6 +44,8 @@ public:
   /// The uses of a name from a place to the end of the block that the place is in.
   std::vector<Use> uses(llvm::StringRef name, uint32_t from) const;
   uint32_t end_of_block(uint32_t from) const;
+  /// The braces around a place, with what is between; nothing: there are none.
+  std::optional<TextRange> block_around(uint32_t at) const;
   /// The arguments in the parentheses that begin at `open`, and where these end. Commas in brackets
   /// of all kinds are parts of an argument, but for those of templates.
   std::optional<std::vector<TextRange>> arguments_at(uint32_t open, uint32_t& end) const;

@@ -7,11 +7,11 @@
 // CHECK:      -  BlockImpl(bool tracks)
 // CHECK-NEXT: +  BlockImpl(bool tracks, bool fused = false)
 // CHECK:      +{{.*}}fused(fused) {
-// CHECK:      + {{.*}} if (fused) {
-// CHECK-NEXT: + {{ *}}auto mul = torch::rsqrt(norm->running_var + 1e-05) * norm->weight;
-// CHECK-NEXT: + {{ *}}return torch::conv2d(x, {{.*}}
-// CHECK: + {{ *}}} else
-// CHECK-NEXT: + {{ *}}return norm(conv(x));
+// CHECK:      +    if (fused) {
+// CHECK-NEXT: +      auto mul = torch::rsqrt(norm->running_var + 1e-05) * norm->weight;
+// CHECK-NEXT: +      return torch::conv2d(x, {{.*}}
+// CHECK:      +    } else
+// CHECK-NEXT: +      return norm(conv(x));
 // CHECK:      +  bool fused;
 // CHECK:      +  Block a{register_module("a", Block(true, true))};
 // CHECK-NEXT:    Block b{register_module("b", Block(false))};
