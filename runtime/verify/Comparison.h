@@ -38,13 +38,17 @@ auto hold(Make make) {
 /// Stands for the model where a function was traced.
 struct NoModel : torch::nn::Module {};
 
-/// A fresh model hides mistakes: a new batch norm is the identity, a new bias often zero.
+/// A fresh model hides mistakes: a new batch norm is the identity, a new bias often zero. What is
+/// summed over, in twenty layers say, is moved both ways: else the results grow beyond all numbers,
+/// and their gradients differ where one overflows. Variances stay positive.
 inline void stir(torch::nn::Module& model, double amount) {
   torch::NoGradGuard no_grad;
   for (const Named& named : {model.named_parameters(), model.named_buffers()})
     for (const auto& item : named)
-      if (item.value().defined() && item.value().is_floating_point())
-        torch::Tensor(item.value()).add_(torch::rand_like(item.value()) * amount);
+      if (item.value().defined() && item.value().is_floating_point()) {
+        const double middle = item.value().dim() > 1 ? 0.5 : 0;
+        torch::Tensor(item.value()).add_((torch::rand_like(item.value()) - middle) * amount);
+      }
 }
 
 using State = std::map<std::string, torch::Tensor>;
