@@ -103,6 +103,41 @@ private:
   std::map<std::pair<ModuleNode*, ModuleNode*>, size_t> pairs_;
 };
 
+/// The calls of Sequentials: one place may call those of several objects.
+class SequentialCalls {
+public:
+  SequentialCalls(const Graph& graph, const ModuleTree& modules) {
+    for (const Node* node : graph) {
+      const SequentialElement* element = node->meta(meta::sequential_element);
+      const ModuleNode* module = element != nullptr ? modules.find(element->path) : nullptr;
+      if (module == nullptr || module->parent == nullptr || node->meta(meta::syntax) == nullptr)
+        continue;
+      std::string classes;
+      for (const ModuleNode* child : module->parent->children)
+        classes += fmt::format("{},", child->cpp_type.view());
+      classes_[place_of(*node)].insert(std::move(classes));
+    }
+  }
+
+  /// Whether the Sequentials that run at the place of a call have modules of other classes: one
+  /// source cannot write them all out.
+  bool differ_at(const Node& call) const {
+    if (call.meta(meta::sequential_element) == nullptr || call.meta(meta::syntax) == nullptr)
+      return false;
+    const auto found = classes_.find(place_of(call));
+    return found != classes_.end() && found->second.size() > 1;
+  }
+
+private:
+  using Place = std::pair<std::string, TextRange>;
+  static Place place_of(const Node& call) {
+    const SourceSyntax& syntax = *call.meta(meta::syntax);
+    return {syntax.file.str(), syntax.whole};
+  }
+
+  std::map<Place, std::set<std::string>> classes_; // of the modules of each Sequential
+};
+
 class FuseConvBn final : public GraphPass {
 public:
   explicit FuseConvBn(bool fold) : fold_(fold) {}
@@ -119,14 +154,18 @@ public:
     for (Node* node : graph)
       if (const auto site = find_site(*node, module, aliasing)) sites.push_back(*site);
     if (context.module_changes == ModuleChanges::Identity) {
-      const size_t left =
-          std::erase_if(sites, [&](const Site& site) { return !has_place(site, module.modules); });
+      const SequentialCalls calls(graph, module.modules);
+      const size_t left = std::erase_if(sites, [&](const Site& site) {
+        return !has_place(site, module.modules) || calls.differ_at(*site.convolution) ||
+               calls.differ_at(*site.batchnorm);
+      });
       if (left > 0)
         context.remark(nullptr,
                        fmt::format("{} batch normalisation{} left, which one call runs with many "
-                                   "other modules, in a long Sequential or a loop: "
-                                   "fuse-conv-bn<fold> takes those too",
+                                   "other modules, in a long Sequential, a loop, or Sequentials of "
+                                   "different modules: fuse-conv-bn<fold> takes those too",
                                    left, left == 1 ? " is" : "s are"));
+      std::erase_if(sites, [&](const Site& site) { return are_in_two_methods(site, context); });
       remark_options(sites, module, context);
       remark_sequentials(sites, module.modules, context);
     }
@@ -177,6 +216,34 @@ private:
     const bool run_in_one_call = conv != nullptr && norm != nullptr && conv->file == norm->file &&
                                  conv->whole == norm->whole;
     return !run_in_one_call || (of_conv != nullptr && of_conv == of_norm);
+  }
+
+  /// The module whose forward makes a call.
+  static std::string caller_of(const Node& call) {
+    const auto* stack = call.meta(meta::module_stack);
+    return stack == nullptr || stack->empty() ? std::string() : stack->back().path.str();
+  }
+
+  /// Whether the two are called by methods of two modules: without its convolution or its norm such
+  /// a method would be another one for whoever else calls it. Says so.
+  static bool are_in_two_methods(const Site& site, PassContext& context) {
+    const std::string of_conv = caller_of(*site.convolution), of_norm = caller_of(*site.batchnorm);
+    if (of_conv == of_norm) return false;
+    std::vector<std::string> inlined;
+    for (const std::string& path : {of_conv, of_norm})
+      if (!path.empty()) inlined.push_back(fmt::format("inline-submodule<target={}>", path));
+    // Of a module within another there is no such way.
+    const bool has_way = std::ranges::none_of(inlined, [](const std::string& refactoring) {
+      return refactoring.find('.') != std::string::npos;
+    });
+    context.remark(site.batchnorm,
+                   fmt::format("this batch normalisation is left: '{}' before it is called in "
+                               "another method. fuse-conv-bn<fold> takes it too{}",
+                               site.convolution->target().view(),
+                               has_way ? fmt::format(", or first --refactor={}",
+                                                     fmt::join(inlined, " and --refactor="))
+                                       : ""));
+    return true;
   }
 
   /// Whether the class that holds a Sequential gives every object the modules that it has here.
@@ -352,8 +419,8 @@ has a training graph of its own.
 
 Left alone: graphs of training, a convolution whose result has other users, a normalisation without
 running statistics, padding modes other than zeros, and a write to the input or the parameters, or an
-enter or exit of a mode such as no_grad, between the two; where source is edited, also what a
-`Sequential` of more than 8 modules runs, or a loop. The call of a shorter one is written out, with what
+enter or exit of a mode such as no_grad, between the two; where source is edited, also two that methods
+of two modules call, and what a `Sequential` of more than 8 modules runs, or a loop. The call of a shorter one is written out, with what
 stays in it called as `layers[2]->as<torch::nn::ReLU>()`; no key of saved weights changes.
 `remove-unused-modules` does not remove the modules, whose parameters are still read.
 

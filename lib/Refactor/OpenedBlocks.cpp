@@ -4,6 +4,7 @@
 #include "SourceTokens.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <optional>
 #include <set>
 
@@ -41,11 +42,12 @@ void open_blocks(llvm::StringRef text, std::vector<Edit>& edits) {
     });
     std::ranges::sort(of_block, {}, &Edit::range);
     const std::string code = apply_edits(text.slice(inside.begin, inside.end), of_block);
-    const std::string line = tokens.line_end().str() + tokens.indentation(inside.begin).str();
+    const llvm::StringRef line_end = tokens.line_end();
     const std::string outer = tokens.indentation(inside.begin).str();
     const std::string inner = outer + (llvm::StringRef(outer).contains('\t') ? "\t" : "  ");
-    edits.push_back({inside, tokens.line_end().str() + inner +
-                                 reindented(llvm::StringRef(code).trim(), outer, inner) + line});
+    edits.push_back({inside, fmt::format("{}{}{}{}{}", line_end.str(), inner,
+                                         reindented(llvm::StringRef(code).trim(), outer, inner),
+                                         line_end.str(), outer)});
   }
 }
 
