@@ -13,7 +13,9 @@
 #include <fmt/format.h>
 #include <initializer_list>
 #include <map>
+#include <ranges>
 #include <set>
+#include <unordered_set>
 
 namespace fx {
 
@@ -81,9 +83,32 @@ public:
       norm->set_tensors({});
       convolution->leaf_tensors.reset();
       norm->leaf_tensors.reset();
+      gone_.insert(Symbol(norm->path()));
+      for (const std::string_view tensor : {"weight", "bias", "running_mean", "running_var"})
+        gone_.insert(Symbol(fmt::format("{}.{}", norm->path(), tensor)));
       ++folded;
     }
     return folded;
+  }
+
+  /// Takes what gives the norms their first values out of the graph of the constructors, where
+  /// nothing else comes of it: their classes have no such tensors any more.
+  void drop_initial_values(TracedModule& module) const {
+    const std::unordered_set<const Node*> kept = initial_values(module.modules);
+    std::vector<Node*> dropped;
+    std::set<const Node*> known;
+    for (Node* node : module.init) {
+      const bool reads = std::ranges::any_of(
+          node->all_input_nodes(), [&](const Node* input) { return known.contains(input); });
+      const bool is_of_norm = (node->op() == Opcode::GetAttr || node->op() == Opcode::CallModule) &&
+                              gone_.contains(node->target());
+      if (!reads && !is_of_norm) continue;
+      if (kept.contains(node) || node->op() == Opcode::Output) return;
+      known.insert(node);
+      dropped.push_back(node);
+    }
+    for (Node* node : std::views::reverse(dropped))
+      module.init.erase_node(node);
   }
 
 private:
@@ -101,6 +126,7 @@ private:
   std::map<const ModuleNode*, size_t> calls_;
   std::set<const ModuleNode*> readers_;
   std::map<std::pair<ModuleNode*, ModuleNode*>, size_t> pairs_;
+  std::unordered_set<Symbol> gone_; // norms that were folded, and their tensors
 };
 
 /// The calls of Sequentials: one place may call those of several objects.
@@ -188,6 +214,7 @@ private:
     for (Node* node : module.graph)
       if (const auto site = find_site(*node, module, aliasing)) folding.add(*site);
     const size_t folded = folding.run();
+    folding.drop_initial_values(module);
     context.remark(nullptr, folded == 0
                                 ? "no batch normalisation was folded"
                                 : fmt::format("{} batch normalisation{} folded: fold() takes over "
