@@ -77,7 +77,10 @@ public:
         continue;
       const auto bias =
           std::ranges::find(convolution->options, Symbol("bias"), &ModuleOption::name);
-      if (bias != convolution->options.end()) bias->value = Argument(true);
+      if (bias != convolution->options.end() && bias->value == Argument(false)) {
+        bias->value = Argument(true);
+        convolution->loaded_tensors.emplace_back("bias");
+      }
       norm->cpp_type = Symbol("torch::nn::Identity");
       norm->options.clear();
       norm->set_tensors({});

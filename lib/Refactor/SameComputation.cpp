@@ -19,6 +19,9 @@ namespace {
 /// A number for every different computation, the same in both models.
 class Numbering {
 public:
+  /// `unheeded`: tensors for which it does not matter what is done with them.
+  explicit Numbering(std::unordered_set<Symbol> unheeded = {}) : unheeded_(std::move(unheeded)) {}
+
   /// What one of its graphs returns, and what its nodes with effects do, in order.
   std::vector<size_t> of(const TracedModule& module, const Graph& graph) {
     const AliasAnalysis aliasing(graph, module);
@@ -27,10 +30,12 @@ public:
     std::unordered_map<Symbol, size_t> overwritten_attributes;
     numbers_.clear();
     literals_.clear();
+    passed_over_.clear();
     std::vector<size_t> result;
     size_t placeholders = 0;
     size_t barriers = 0;
     for (const Node* node : graph) {
+      if (is_unheeded(*node)) continue;
       // Who reads the source again computes what its literals say.
       if (const std::optional<Argument> literal = literal_of(*node)) {
         literals_.emplace(node, *literal);
@@ -75,6 +80,16 @@ public:
   const std::unordered_map<const Node*, size_t>& numbers() const { return numbers_; }
 
 private:
+  bool is_unheeded(const Node& node) {
+    const bool is_root = node.op() == Opcode::GetAttr && unheeded_.contains(node.target());
+    const bool reads = !passed_over_.empty() &&
+                       std::ranges::any_of(node.all_input_nodes(), [&](const Node* input) {
+                         return passed_over_.contains(input);
+                       });
+    if (is_root || reads) passed_over_.insert(&node);
+    return is_root || reads;
+  }
+
   /// The parameter or buffer that a node gives, or a view of it; null: it is none.
   static const Node* attribute_behind(const Node& node) {
     const Node* value = &node;
@@ -183,6 +198,8 @@ private:
     return result;
   }
 
+  std::unordered_set<Symbol> unheeded_;
+  std::unordered_set<const Node*> passed_over_;
   std::unordered_map<std::string, size_t> known_;
   std::unordered_map<const Node*, size_t> numbers_;
   std::unordered_map<const Node*, Argument> literals_;
@@ -196,13 +213,21 @@ const Graph& in_training(const TracedModule& module) {
   return module.training_graph ? *module.training_graph : module.graph;
 }
 
+std::unordered_set<Symbol> loaded_tensors(const ModuleTree& modules) {
+  std::unordered_set<Symbol> tensors;
+  for (const ModuleNode* module : all_modules(modules))
+    for (const Symbol name : module->loaded_tensors)
+      tensors.insert(Symbol(fmt::format("{}.{}", module->path(), name.view())));
+  return tensors;
+}
+
 } // namespace
 
 bool same_computation(const TracedModule& a, const TracedModule& b) {
-  Numbering numbering;
-  const auto same = [&](const Graph& of_a, const Graph& of_b) {
-    const std::vector<size_t> numbers = numbering.of(a, of_a);
-    return numbers == numbering.of(b, of_b);
+  Numbering numbering, of_init(loaded_tensors(a.modules));
+  const auto same = [&](const Graph& of_a, const Graph& of_b, Numbering& numbers) {
+    const std::vector<size_t> first = numbers.of(a, of_a);
+    return first == numbers.of(b, of_b);
   };
   // What makes a module that was not registered comes in another order where it is now.
   const bool has_same_init = std::ranges::any_of(all_modules(a.modules),
@@ -211,8 +236,9 @@ bool same_computation(const TracedModule& a, const TracedModule& b) {
                                                           module->registration == nullptr &&
                                                           module->parent->kind == ModuleKind::User;
                                                  }) ||
-                             same(a.init, b.init);
-  return same(a.graph, b.graph) && same(in_training(a), in_training(b)) && has_same_init;
+                             same(a.init, b.init, of_init);
+  return same(a.graph, b.graph, numbering) && same(in_training(a), in_training(b), numbering) &&
+         has_same_init;
 }
 
 std::string other_registration(const TracedModule& a, const TracedModule& b) {

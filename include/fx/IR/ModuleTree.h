@@ -276,6 +276,9 @@ public:
   /// Kind Leaf: the tensors that LibTorch says it holds; nothing where LibTorch was not asked
   /// (without --input, and in the text form).
   std::optional<std::vector<LeafTensor>> leaf_tensors;
+  /// Kind Leaf: tensors that a pass gave it and whose first values do not matter, for weights are
+  /// loaded into them.
+  std::vector<Symbol> loaded_tensors;
   ModuleNode* parent = nullptr;
   /// Kind Graph: what a call of it runs. Its paths start at this module. Null for every other kind.
   std::shared_ptr<fx::Graph> graph;
