@@ -63,8 +63,8 @@ InPlaceEditor::InPlaceEditor(const GraphHistory& history, const Graph& graph,
     : before_(with_new_paths(history.before(), modules, after)), modules_(modules), after_(after),
       graph_(graph), texts_(texts), changes_(before_, history, graph),
       sequential_runs_(before_, after), pieces_(texts),
-      cpp_(after, names_of_all_modules(), names_of_tensors(before_, texts)),
-      option_texts_(after, names_of_all_modules(), names_of_tensors(before_, texts)),
+      cpp_(after, graph, names_of_all_modules(), names_of_tensors(before_, texts)),
+      option_texts_(after, graph, names_of_all_modules(), names_of_tensors(before_, texts)),
       parametrises_(parametrises), blocks_(after, texts) {}
 
 std::unordered_map<std::string, std::string> InPlaceEditor::names_of_all_modules() const {

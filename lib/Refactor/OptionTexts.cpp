@@ -75,8 +75,8 @@ OptionTexts::Readable& OptionTexts::readable() {
   if (readable_) return *readable_;
   readable_ = std::make_unique<Readable>();
   Readable& made = *readable_;
-  made.graph = after_.graph.clone(&made.copies);
-  for (const Node* node : after_.graph) {
+  made.graph = graph_.clone(&made.copies);
+  for (const Node* node : graph_) {
     const std::vector<OptionRead>* reads = node->meta(meta::option_reads);
     if (reads == nullptr) continue;
     const auto first = made.graph.inserting_before(made.graph.front());

@@ -27,9 +27,9 @@ struct OptionOperand {
 class OptionTexts {
 public:
   using Names = std::unordered_map<std::string, std::string>;
-  /// `modules`, `tensors`: see CppExpressions.
-  OptionTexts(const TracedModule& after, Names modules, Names tensors)
-      : after_(after), modules_(std::move(modules)), tensors_(std::move(tensors)) {}
+  /// `graph`: of `after`. `modules`, `tensors`: see CppExpressions.
+  OptionTexts(const TracedModule& after, const Graph& graph, Names modules, Names tensors)
+      : after_(after), graph_(graph), modules_(std::move(modules)), tensors_(std::move(tensors)) {}
 
   /// Those of a call of the graph that are the module's options still.
   std::vector<OptionOperand> operands_of(const Node& call, CppExpressions& cpp) const;
@@ -50,6 +50,7 @@ private:
   Readable& readable();
 
   const TracedModule& after_;
+  const Graph& graph_;
   Names modules_, tensors_;
   std::unique_ptr<Readable> readable_; // made when it is asked for
 };

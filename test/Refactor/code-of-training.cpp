@@ -7,11 +7,14 @@
 #include <torch/torch.h>
 
 // CHECK: +    x = torch::sigmoid(fc(x)).tanh();
+// CHECK: +    x = torch::sigmoid(torch::dropout(x, 0.5, is_training()));
 // CHECK: +      x = x + torch::sigmoid(fc(x));
 // CHECK: +    return torch::sigmoid(x);
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     x = torch::relu(fc(x)).tanh();
+
+    x = torch::relu(torch::dropout(x, 0.5, is_training()));
 
     if (is_training()) {
       x = x + torch::relu(fc(x));
