@@ -421,21 +421,23 @@ bool InPlaceEditor::merge(FileEdits& edits) {
     const TextRange& range = entry.first.second;
     return std::pair(range.end - range.begin, range.begin);
   });
-  // With the changes that some runs need alone, and without.
-  FileEdits all = edits;
+  // With the changes that some runs need alone; `edits` are without.
+  FileEdits with_all = parametrises_ ? edits : FileEdits();
+  FileEdits& all = parametrises_ ? with_all : edits;
   for (const auto& [site, changes] : order) {
     const auto of_place = runs.find({site.first, changes->front().node->meta(meta::syntax)->whole});
     const Runs which = change_alike(
         of_place == runs.end() ? std::vector<const Node*>() : of_place->second, *changes, all);
     if (which == Runs::None) return false;
-    const SiteChange in_all = expanded(changes->front(), all);
-    if (which == Runs::All) put(expanded(changes->front(), edits), edits[site.first]);
-    put(in_all, all[site.first]);
+    put(expanded(changes->front(), all), all[site.first]);
+    if (parametrises_ && which == Runs::All)
+      put(expanded(changes->front(), edits), edits[site.first]);
   }
-  if (const auto error = blocks_.add_to(edits, all)) {
-    error_ = *error;
-    return false;
-  }
+  if (parametrises_)
+    if (const auto error = blocks_.add_to(edits, all)) {
+      error_ = *error;
+      return false;
+    }
   keep_declarations(edits);
   for (auto& [file, in_file] : edits) {
     open_blocks(texts_.text(file), in_file);

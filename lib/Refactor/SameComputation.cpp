@@ -53,15 +53,17 @@ public:
       const bool is_ordered = !is_input && !effects.is_pure();
       if (is_ordered) key += fmt::format(" #{}", result.size());
       // Before it is overwritten the same tensor is another value.
+      size_t operand = 0;
       for (const Node* input : node->all_input_nodes()) {
         // Much may share memory with something from outside, and little does with a weight.
         const bool is_attribute = input->op() == Opcode::GetAttr;
         const auto attribute = overwritten_attributes.find(input->target());
         const auto memory = overwritten.find(aliasing.memory(*input));
         if (is_attribute && attribute != overwritten_attributes.end())
-          key += fmt::format(" @{}", attribute->second);
+          key += fmt::format(" {}@{}", operand, attribute->second);
         if (!is_attribute && memory != overwritten.end())
-          key += fmt::format(" @{}", memory->second);
+          key += fmt::format(" {}@{}", operand, memory->second);
+        ++operand;
       }
       for (const Node* target : aliasing.written_by(*node)) {
         if (const Node* attribute = attribute_behind(*target))
