@@ -14,16 +14,34 @@ namespace fx {
 
 namespace {
 
+Error refuse(const ModuleNode& block, Saying said, std::string advice) {
+  return {std::move(said),
+          {block.location.file.str(), block.location.line, block.location.column},
+          {std::move(advice)}};
+}
+
 class InlineSubmodule final : public Pass {
 public:
-  explicit InlineSubmodule(std::string target) : target_(std::move(target)) {}
+  InlineSubmodule(std::string target, bool call_alone)
+      : target_(std::move(target)), call_alone_(call_alone) {}
 
   Expected<PassResult> run(TracedModule& module, PassContext& context) override {
     Expected<ModuleNode*> found = find(module, context);
     if (!found) return found.error();
     ModuleNode& block = **found;
-    if (std::optional<Error> wrong = check(module, block)) return *wrong;
+    if (const std::optional<SubmoduleInlining>& other = module.origin.inlining)
+      return refuse(block, say(diag::inline_of_another_too, block.name.view(), other->member),
+                    "one after the other, each in a run of its own");
+    if (std::optional<Error> wrong = check_class(module, block)) return *wrong;
     SubmoduleInlining inlining{block.registration->member, block.class_syntax, {}, {}};
+    if (call_alone_) {
+      // Its members are where they were.
+      for (const ClassSyntax::Field& field : inlining.of->fields)
+        inlining.names.emplace(field.name, fmt::format("{}->{}", inlining.member, field.name));
+      module.origin.inlining = std::move(inlining);
+      return PassResult{.modified = true};
+    }
+    if (std::optional<Error> wrong = check_members(module, block)) return *wrong;
     choose_names(module.modules.root(), block, inlining);
     move(module, block, inlining, context);
     module.origin.inlining = std::move(inlining);
@@ -32,20 +50,16 @@ public:
 
 private:
   Expected<ModuleNode*> find(const TracedModule& module, const PassContext& context) const;
-  static std::optional<Error> check(const TracedModule& module, const ModuleNode& block);
+  static std::optional<Error> check_class(const TracedModule& module, const ModuleNode& block);
+  static std::optional<Error> check_members(const TracedModule& module, const ModuleNode& block);
   static void choose_names(const ModuleNode& root, const ModuleNode& block,
                            SubmoduleInlining& inlining);
   static void move(TracedModule& module, ModuleNode& block, const SubmoduleInlining& inlining,
                    PassContext& context);
 
   std::string target_;
+  bool call_alone_; // the modules stay where they are
 };
-
-Error refuse(const ModuleNode& block, Saying said, std::string advice) {
-  return {std::move(said),
-          {block.location.file.str(), block.location.line, block.location.column},
-          {std::move(advice)}};
-}
 
 /// The target, or what is called or registered at a place.
 Expected<ModuleNode*> InlineSubmodule::find(const TracedModule& module,
@@ -79,14 +93,12 @@ Expected<ModuleNode*> InlineSubmodule::find(const TracedModule& module,
                {names.empty() ? "the model has none" : "those of the model: " + names}};
 }
 
-std::optional<Error> InlineSubmodule::check(const TracedModule& module, const ModuleNode& block) {
+/// What the call runs is one text.
+std::optional<Error> InlineSubmodule::check_class(const TracedModule& module,
+                                                  const ModuleNode& block) {
   const std::string name = block.name.str();
   const ClassSyntax* of = block.class_syntax.get();
-  const std::vector<ModuleNode*> all = all_modules(module.modules);
-  const bool is_shared = std::ranges::any_of(all, [&](const ModuleNode* other) {
-    return (other == &block && other->alias_of != nullptr) || other->alias_of == &block;
-  });
-  if (is_shared || block.registration == nullptr || block.registration->member.empty())
+  if (block.registration == nullptr || block.registration->member.empty())
     return refuse(block, say(diag::inline_of_a_shared_module, name),
                   "one member of the class has to hold it, and one place to register it");
   if (module.modules.root().class_syntax == nullptr || of == nullptr || of->declaration.empty() ||
@@ -94,6 +106,21 @@ std::optional<Error> InlineSubmodule::check(const TracedModule& module, const Mo
     return refuse(block, say(diag::inline_of_such_a_class, name),
                   "the class stands in a file, is no template, and has one forward that is not "
                   "virtual");
+  return std::nullopt;
+}
+
+/// Its members can be those of the model.
+std::optional<Error> InlineSubmodule::check_members(const TracedModule& module,
+                                                    const ModuleNode& block) {
+  const std::string name = block.name.str();
+  const ClassSyntax* of = block.class_syntax.get();
+  const std::vector<ModuleNode*> all = all_modules(module.modules);
+  const bool is_shared = std::ranges::any_of(all, [&](const ModuleNode* other) {
+    return (other == &block && other->alias_of != nullptr) || other->alias_of == &block;
+  });
+  if (is_shared)
+    return refuse(block, say(diag::inline_of_a_shared_module, name),
+                  "one member of the class has to hold it, and one place to register it");
   for (const std::string& base : of->bases)
     if (!base.starts_with("torch::") && !base.starts_with("std::"))
       return refuse(block, say(diag::inline_of_a_derived_class, name, base),
@@ -188,12 +215,16 @@ has none like it, and is called `block_conv` else. The class itself stays. The k
 remark says. Refused: a submodule that is called or used at several places, a call in a loop, in a condition or inside of a
 lambda; a class with several constructors, with parameters or buffers of its own, with members that are no modules, or whose
 `forward` calls methods or returns in several places; arguments of the constructor that are neither literals nor names.
+
+With `call` the call alone is written out: the modules stay where they are, `block->conv(x)` runs them, and no key changes.
+Other members and methods of the class that `forward` names are reached the same way, as far as they are public.
 )",
     .parameters = {{.name = "target",
                     .kind = PassParameter::Kind::Text,
-                    .description = "the name of the submodule; empty: what --at names"}},
+                    .description = "the name of the submodule; empty: what --at names"},
+                   {.name = "call", .description = "write out the call; the modules stay"}},
     .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
-      return std::make_unique<InlineSubmodule>(options.text("target"));
+      return std::make_unique<InlineSubmodule>(options.text("target"), options.flag("call"));
     },
     .is_refactoring = true};
 

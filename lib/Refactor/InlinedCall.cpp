@@ -22,13 +22,40 @@ using Place = ClassSyntax::Place;
 using Statement = MethodSyntax::Statement;
 using Parameter = MethodSyntax::Parameter;
 
-llvm::StringRef declared_class(llvm::StringRef head) {
+llvm::StringRef declared_class(const ClassSyntax& of, FileTexts& texts) {
+  llvm::StringRef head =
+      texts.text(of.braces.file.str()).slice(of.declaration.begin, of.braces.range.begin);
   // What derives has a colon behind its name.
   head = head.take_front(head.find(" :")).rtrim();
   head = head.take_until([](char c) { return c == ':'; }).rtrim();
   if (head.consume_back("final")) head = head.rtrim();
   const size_t begin = head.find_last_of(" \t\n");
   return head.drop_front(begin + 1); // npos + 1 is 0
+}
+
+bool inlines_call_alone(const TracedModule& model) {
+  const std::optional<SubmoduleInlining>& inlining = model.origin.inlining;
+  return inlining && llvm::any_of(model.modules.root().children, [&](const ModuleNode* child) {
+           return child->class_syntax == inlining->of && child->registration != nullptr &&
+                  child->registration->member == inlining->member;
+         });
+}
+
+Expected<const ClassSyntax::Field*>
+field_of_submodule(const ClassSyntax& owner, const SubmoduleInlining& inlining, FileTexts& texts) {
+  const auto field = std::ranges::find(owner.fields, inlining.member, &ClassSyntax::Field::name);
+  if (field == owner.fields.end())
+    return refused_at(texts, owner.braces, say(diag::module_without_a_place, inlining.member),
+                      "the class itself has to declare it, without macros");
+  // The holder of this class, or a pointer to it; a base class could be any.
+  const llvm::StringRef class_name = declared_class(*inlining.of, texts);
+  const llvm::StringRef type = llvm::StringRef(field->type).rtrim("> ");
+  const llvm::StringRef last = type.drop_front(type.find_last_of("<: ") + 1); // npos + 1 is 0
+  if (last != class_name && (last + "Impl").str() != class_name)
+    return refused_at(texts, {owner.braces.file, field->declarator},
+                      say(diag::inline_of_another_type, field->name, field->type, class_name.str()),
+                      "declare the member with its own class");
+  return &*field;
 }
 
 bool is_literal_text(llvm::StringRef text) {
@@ -49,7 +76,8 @@ class CallInliner {
 public:
   CallInliner(const TracedModule& model, FileTexts& texts)
       : texts_(texts), inlining_(*model.origin.inlining), method_(*model.origin.method_syntax),
-        forward_(*inlining_.of->forward), owner_(*model.modules.root().class_syntax) {
+        forward_(*inlining_.of->forward), owner_(*model.modules.root().class_syntax),
+        call_alone_(inlines_call_alone(model)) {
     for (const auto& [member, name] : inlining_.names)
       taken_.insert(name);
     taken_.insert(owner_.names.begin(), owner_.names.end());
@@ -64,6 +92,7 @@ private:
   std::optional<Error> bind_parameters();
   std::optional<Error> check_order();
   void bind(const Parameter& parameter, const std::string& argument);
+  void reach_methods();
   std::string fresh(const std::string& name);
   std::string body(const std::string& indentation) const;
   std::optional<std::string> result() const;
@@ -92,6 +121,7 @@ private:
   const MethodSyntax& method_;  // that calls
   const MethodSyntax& forward_; // that is called
   const ClassSyntax& owner_;
+  const bool call_alone_;                // the members stay with the submodule
   const Statement* statement_ = nullptr; // with the call
   bool may_not_run_ = false;             // the statement decides whether the call runs
   TextRange call_;
@@ -186,11 +216,15 @@ std::optional<Error> CallInliner::check_body() {
     for (const Name& name : statement.names) {
       const bool is_module = name.kind == Name::Kind::Field &&
                              inlining_.names.contains(name.of.name) && !name.range.empty();
-      const bool is_mode = name.kind == Name::Kind::Method && name.of.name == "is_training";
+      const bool is_method = name.kind == Name::Kind::Method && !name.range.empty() &&
+                             (call_alone_ || name.of.name == "is_training");
       const bool is_variable = name.kind == Name::Kind::Variable && !name.range.empty();
-      if (!is_module && !is_mode && !is_variable)
+      if (!is_module && !is_method && !is_variable)
         return refuse_in_class(statement.range, say(diag::inline_of_another_name, name.of.name),
-                               "the model has the submodule's modules, and nothing else of it");
+                               call_alone_
+                                   ? "the model reaches what the submodule's class itself declares"
+                                   : "the model has the submodule's modules, and nothing else of "
+                                     "it");
     }
     for (const MethodSyntax::Variable& variable : statement.variables)
       if (variable.declared && variable.is_ended)
@@ -271,7 +305,16 @@ std::optional<Error> CallInliner::bind_parameters() {
       if (name.kind == Name::Kind::Variable && !now_.variables.contains(name.of.name))
         now_.variables[name.of.name] = fresh(name.of.name);
   now_.fields = {inlining_.names.begin(), inlining_.names.end()};
+  if (call_alone_) reach_methods();
   return std::nullopt;
+}
+
+/// A method of the submodule is called for it, and not for the model.
+void CallInliner::reach_methods() {
+  for (const Statement& statement : forward_.statements)
+    for (const Name& name : statement.names)
+      if (name.kind == Name::Kind::Method)
+        now_.literals.push_back({{name.range.begin, name.range.begin}, inlining_.member + "->"});
 }
 
 /// The statements of forward must not come before what ran before them.
@@ -344,6 +387,9 @@ FileEdits CallInliner::edits() const {
 }
 
 Expected<FileEdits> CallInliner::run() {
+  if (call_alone_)
+    if (const auto field = field_of_submodule(owner_, inlining_, texts_); !field)
+      return field.error();
   for (const auto step :
        {&CallInliner::find_call, &CallInliner::check_statement, &CallInliner::check_body,
         &CallInliner::bind_parameters, &CallInliner::check_order})

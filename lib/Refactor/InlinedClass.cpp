@@ -104,7 +104,7 @@ private:
 
 std::optional<Error> ClassInliner::find_class() {
   const llvm::StringRef text = texts_.text(of_.braces.file.str());
-  class_name_ = declared_class(text.slice(of_.declaration.begin, of_.braces.range.begin)).str();
+  class_name_ = declared_class(of_, texts_).str();
   if (const auto at = SourceTokens(text).directive_in(of_.declaration))
     return refuse_class(*at, say(diag::moved_around_a_directive), "");
   const auto constructors = std::ranges::count(of_.methods_named, class_name_);
@@ -133,18 +133,9 @@ std::optional<Error> ClassInliner::find_class() {
 
 /// Where the model declares and makes the submodule.
 std::optional<Error> ClassInliner::find_owner() {
-  const auto field = std::ranges::find(owner_.fields, inlining_.member, &Field::name);
-  if (field == owner_.fields.end())
-    return refused_at(texts_, owner_.braces, say(diag::module_without_a_place, inlining_.member),
-                      "the class itself has to declare it, without macros");
-  field_ = &*field;
-  // The holder of this class, or a pointer to it; a base class could be any.
-  const llvm::StringRef type = llvm::StringRef(field_->type).rtrim("> ");
-  const llvm::StringRef last = type.drop_front(type.find_last_of("<: ") + 1); // npos + 1 is 0
-  if (last != class_name_ && (last + "Impl").str() != class_name_)
-    return refused_at(texts_, {owner_.braces.file, field_->declarator},
-                      say(diag::inline_of_another_type, field_->name, field_->type, class_name_),
-                      "declare the member with its own class");
+  const Expected<const Field*> field = field_of_submodule(owner_, inlining_, texts_);
+  if (!field) return field.error();
+  field_ = *field;
   for (const ClassSyntax::Constructor& constructor : owner_.constructors) {
     std::optional<size_t> initializer;
     std::set<size_t> statements;
@@ -580,6 +571,7 @@ Expected<FileEdits> inlined_class_edits(const TracedModule& model, FileTexts& te
   if (!model.origin.inlining) return FileEdits();
   if (model.origin.method_syntax == nullptr)
     return Error(say(diag::inline_into_such_a_method, model.origin.method));
+  if (inlines_call_alone(model)) return inlined_call_edits(model, texts);
   Expected<FileEdits> edits = ClassInliner(model, texts).run();
   if (!edits) return edits.error();
   const Expected<FileEdits> of_call = inlined_call_edits(model, texts);
