@@ -194,7 +194,7 @@ public:
                                    "other modules, in a long Sequential, a loop, or Sequentials of "
                                    "different modules: fuse-conv-bn<fold> takes those too",
                                    left, left == 1 ? " is" : "s are"));
-      std::erase_if(sites, [&](const Site& site) { return are_in_two_methods(site, context); });
+      leave_across_classes(sites, module.modules, context);
       remark_options(sites, module, context);
       remark_sequentials(sites, module.modules, context);
     }
@@ -227,6 +227,69 @@ private:
     return result;
   }
 
+  /// The module of the user's whose code calls.
+  static const ModuleNode* caller_of(const Node& call, const ModuleTree& modules) {
+    const std::vector<ModuleFrame>* stack = call.meta(meta::module_stack);
+    if (stack != nullptr)
+      for (const ModuleFrame& frame : std::views::reverse(*stack))
+        if (const ModuleNode* module = frame.path.empty() ? nullptr : modules.find(frame.path);
+            module != nullptr && module->kind == ModuleKind::User)
+          return module;
+    return &modules.root();
+  }
+
+  /// What writes the calls out that stand between the two; nothing: a refactoring does not.
+  static std::optional<std::string> way_to_one_class(const ModuleNode& of_conv,
+                                                     const ModuleNode& of_norm,
+                                                     const ModuleTree& modules) {
+    const ModuleNode* holder = of_conv.parent == &of_norm   ? &of_norm
+                               : of_norm.parent == &of_conv ? &of_conv
+                                                            : of_conv.parent;
+    std::vector<std::string> steps;
+    for (const ModuleNode* inner : {&of_conv, &of_norm}) {
+      if (inner == holder) continue;
+      if (holder == nullptr || inner->parent != holder || holder->kind != ModuleKind::User ||
+          inner->registration == nullptr || inner->registration->member.empty() ||
+          inner->class_syntax == nullptr || inner->class_syntax->forward == nullptr)
+        return std::nullopt;
+      std::string step =
+          fmt::format("-i --refactor='inline-submodule<target={};call>'", inner->name.view());
+      if (holder != &modules.root())
+        step = fmt::format("--root={} {}", holder->cpp_type.view(), step);
+      steps.push_back(std::move(step));
+    }
+    return fmt::format("{}", fmt::join(steps, " and one with "));
+  }
+
+  /// New code would need the members of both classes, in either of them.
+  static void leave_across_classes(std::vector<Site>& sites, const ModuleTree& modules,
+                                   PassContext& context) {
+    std::set<std::string> said;
+    const auto name_of = [&](const ModuleNode& module) {
+      return &module == &modules.root()
+                 ? fmt::format("the model ({})", module.cpp_type.view())
+                 : fmt::format("'{}' ({})", module.path(), module.cpp_type.view());
+    };
+    std::erase_if(sites, [&](const Site& site) {
+      const ModuleNode& of_conv = *caller_of(*site.convolution, modules);
+      const ModuleNode& of_norm = *caller_of(*site.batchnorm, modules);
+      if (&of_conv == &of_norm) return false;
+      const std::optional<std::string> way = way_to_one_class(of_conv, of_norm, modules);
+      const std::string text =
+          fmt::format("this batch normalisation is left: {} calls it, and {} its convolution; {}",
+                      name_of(of_norm), name_of(of_conv),
+                      way ? fmt::format("one class calls both after a run with {}", *way)
+                          : "fuse-conv-bn<fold> takes it where all objects of both classes change");
+      const SourceSyntax* place = site.batchnorm->meta(meta::syntax);
+      if (said.insert(way && place
+                          ? fmt::format("{}:{} {}", place->file.view(), place->whole.begin, *way)
+                          : text)
+              .second)
+        context.remark(site.batchnorm, text);
+      return true;
+    });
+  }
+
   /// The Sequential whose call runs a module; null: none does.
   static const ModuleNode* sequential_of(const Node& call, const ModuleTree& modules) {
     const SequentialElement* element = call.meta(meta::sequential_element);
@@ -246,34 +309,6 @@ private:
     const bool run_in_one_call = conv != nullptr && norm != nullptr && conv->file == norm->file &&
                                  conv->whole == norm->whole;
     return !run_in_one_call || (of_conv != nullptr && of_conv == of_norm);
-  }
-
-  /// The module whose forward makes a call.
-  static std::string caller_of(const Node& call) {
-    const auto* stack = call.meta(meta::module_stack);
-    return stack == nullptr || stack->empty() ? std::string() : stack->back().path.str();
-  }
-
-  /// Whether the two are called by methods of two modules: without its convolution or its norm such
-  /// a method would be another one for whoever else calls it. Says so.
-  static bool are_in_two_methods(const Site& site, PassContext& context) {
-    const std::string of_conv = caller_of(*site.convolution), of_norm = caller_of(*site.batchnorm);
-    if (of_conv == of_norm) return false;
-    std::vector<std::string> inlined;
-    for (const std::string& path : {of_conv, of_norm})
-      if (!path.empty()) inlined.push_back(fmt::format("inline-submodule<target={}>", path));
-    // Of a module within another there is no such way.
-    const bool has_way = std::ranges::none_of(inlined, [](const std::string& refactoring) {
-      return refactoring.find('.') != std::string::npos;
-    });
-    context.remark(site.batchnorm,
-                   fmt::format("this batch normalisation is left: '{}' before it is called in "
-                               "another method. fuse-conv-bn<fold> takes it too{}",
-                               site.convolution->target().view(),
-                               has_way ? fmt::format(", or first --refactor={}",
-                                                     fmt::join(inlined, " and --refactor="))
-                                       : ""));
-    return true;
   }
 
   /// Whether the class that holds a Sequential gives every object the modules that it has here.
@@ -449,9 +484,11 @@ has a training graph of its own.
 
 Left alone: graphs of training, a convolution whose result has other users, a normalisation without
 running statistics, padding modes other than zeros, and a write to the input or the parameters, or an
-enter or exit of a mode such as no_grad, between the two; where source is edited, also two that methods
-of two modules call, and what a `Sequential` of more than 8 modules runs, or a loop. The call of a shorter one is written out, with what
-stays in it called as `layers[2]->as<torch::nn::ReLU>()`; no key of saved weights changes.
+enter or exit of a mode such as no_grad, between the two; where source is edited, also what a
+`Sequential` of more than 8 modules runs, or a loop. The call of a shorter one is written out, with what
+stays in it called as `layers[2]->as<torch::nn::ReLU>()`; no key of saved weights changes. Where the
+`forward` of one class calls the convolution and that of another the normalisation, it is left too: a
+remark names the call that `inline-submodule` can write out before, so that one class calls both.
 `remove-unused-modules` does not remove the modules, whose parameters are still read.
 
 With `fold` the modules change, as in torch.fx's `optimization.fuse`: the convolution gets a bias, an
