@@ -14,8 +14,13 @@ using Place = ClassSyntax::Place;
 
 void add_list(const ClassSyntax::ModuleVector& vector, const std::string& name, FileTexts& texts,
               FileEdits& edits) {
-  for (const auto& [place, text] : vector.changes)
-    edits[place.file.str()].push_back({place.range, text});
+  for (const auto& [place, text] : vector.changes) {
+    // register_module("fc", layers.back()) goes as a whole.
+    const bool goes = std::ranges::any_of(vector.statements, [&](const Place& statement) {
+      return statement.file == place.file && statement.range.contains(place.range);
+    });
+    if (!goes) edits[place.file.str()].push_back({place.range, text});
+  }
   for (const Place& statement : vector.statements) {
     const SourceTokens tokens(texts.text(statement.file.str()));
     // The only statement of a loop leaves its semicolon.
