@@ -171,6 +171,8 @@ Expected<Subject> before_passes(const TracedModule& traced) {
       (training ? subject.train : subject.eval).traced.insert(node->name().str());
   subject.traced_paths_ = paths_of(traced);
   subject.traced_modules_.emplace(traced.modules);
+  for (const ModuleNode* module : all_modules(traced.modules))
+    if (!module->registered) subject.unregistered_.push_back(module->path());
   Expected<std::string> recorded = emit_cpp(traced, recording_options());
   if (!recorded) return recorded.error();
   subject.traced_recorded = std::move(*recorded);
@@ -196,6 +198,13 @@ std::optional<Error> Subject::set_changed(const TracedModule& changed) {
     left.insert(was);
     for (const TensorSlot& slot : changed.modules.find(path)->tensors)
       left.insert(was + "." + slot.name.str());
+  }
+  registered.clear();
+  for (const std::string& was : unregistered_) {
+    const auto found = renamed.find(was);
+    const std::string& path = found == renamed.end() ? was : found->second;
+    const ModuleNode* module = changed.modules.find(path);
+    if (module != nullptr && module->registered) registered.push_back(path);
   }
   removed.clear();
   std::ranges::set_difference(traced_paths_, left, std::back_inserter(removed));

@@ -3,6 +3,7 @@
 
 #include "Comparison.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -19,14 +20,13 @@ struct Plan {
   std::vector<std::string> removed;
   /// Modules that a pass gave another name: the paths that they had, and have.
   std::vector<std::pair<std::string, std::string>> renamed;
+  /// Modules that a pass registered: the original has them, and not in its state.
+  std::vector<std::string> registered;
   /// Where the program saves what the original did, for another program; empty: nowhere.
   std::string folder;
 
-  bool is_removed(const std::string& name) const {
-    for (const std::string& path : removed)
-      if (name == path || name.compare(0, path.size() + 1, path + ".") == 0) return true;
-    return false;
-  }
+  bool is_removed(const std::string& name) const { return is_of(removed, name); }
+  bool is_registered_now(const std::string& name) const { return is_of(registered, name); }
   /// What the tensor at a path of the original is called now: the innermost module decides.
   std::string name_now(const std::string& name) const {
     const std::pair<std::string, std::string>* innermost = nullptr;
@@ -36,6 +36,13 @@ struct Plan {
         innermost = &module;
     return innermost == nullptr ? name : innermost->second + name.substr(innermost->first.size());
   }
+
+private:
+  static bool is_of(const std::vector<std::string>& paths, const std::string& name) {
+    for (const std::string& path : paths)
+      if (name == path || name.compare(0, path.size() + 1, path + ".") == 0) return true;
+    return false;
+  }
 };
 
 constexpr int num_calls = 2; // in each mode
@@ -43,6 +50,22 @@ constexpr int num_calls = 2; // in each mode
 /// "eval 0"
 inline std::string section(bool training, int number) {
   return c10::str(training ? "train " : "eval ", number);
+}
+
+/// The path in "gradient of 'fc.weight'"; empty: none is named.
+inline std::string path_in(const std::string& item) {
+  const size_t begin = item.find('\''), end = item.rfind('\'');
+  return begin == end ? "" : item.substr(begin + 1, end - begin - 1);
+}
+
+/// What is seen of all but the tensors of which this is true.
+template <class IsLeftOut>
+Seen without(Seen seen, IsLeftOut is_left_out) {
+  seen.items.erase(
+      std::remove_if(seen.items.begin(), seen.items.end(),
+                     [&](const Item& item) { return is_left_out(path_in(item.name)); }),
+      seen.items.end());
+  return seen;
 }
 
 /// All that is known of the original.
@@ -60,11 +83,9 @@ struct Transcript {
 inline Transcript with_names_of_now(const Plan& plan, Transcript original) {
   const auto rename_seen = [&](Seen& seen) {
     for (Item& item : seen.items) {
-      const size_t begin = item.name.find('\''), end = item.name.rfind('\'');
-      if (begin == end) continue; // "output 1"
-      item.name = item.name.substr(0, begin + 1) +
-                  plan.name_now(item.name.substr(begin + 1, end - begin - 1)) +
-                  item.name.substr(end);
+      const std::string path = path_in(item.name);
+      if (path.empty()) continue; // "output 1"
+      item.name.replace(item.name.find('\'') + 1, path.size(), plan.name_now(path));
     }
   };
   const auto rename_state = [&](State& state) {

@@ -161,10 +161,7 @@ public:
     }
   }
   void differs(const std::string& name, const std::string& how) {
-    const size_t quote = name.find('\'');
-    if (quote != std::string::npos && // "buffer 'bn.running_mean'"
-        plan_.is_removed(name.substr(quote + 1, name.rfind('\'') - quote - 1)))
-      return;
+    if (plan_.is_removed(path_in(name))) return;
     if (mode_.empty()) {
       if (unsettled_.count(name)) return;
       constructed_.insert(name);
@@ -191,6 +188,11 @@ public:
     if (other_weights_ > 0 && !quiet_)
       answer("as constructed: other initial values of %d parameter%s, first of %s", other_weights_,
              other_weights_ == 1 ? "" : "s", first_weight_.c_str());
+    for (const std::string& path : plan_.registered)
+      if (!quiet_)
+        answer("as constructed: '%s' keeps its initial values in both models: the original has not "
+               "registered it",
+               path.c_str());
   }
   void remark(const std::string& message) const {
     if (!quiet_) answer("%s: %s", mode_.c_str(), message.c_str());
@@ -286,13 +288,8 @@ inline bool compare_constructed(Report& report, const Plan& plan, const Seen& or
                     name.find("requires") != std::string::npos;
     }
   };
-  Seen without_removed;
-  for (const Item& item : original.items) {
-    const size_t quote = item.name.find('\'');
-    if (!plan.is_removed(item.name.substr(quote + 1, item.name.rfind('\'') - quote - 1)))
-      without_removed.items.push_back(item);
-  }
-  compare(without_removed, regenerated, report.tolerance(), Sink{report, comparable});
+  compare(without(original, [&](const std::string& path) { return plan.is_removed(path); }),
+          regenerated, report.tolerance(), Sink{report, comparable});
   report.end_constructed();
   return comparable;
 }
@@ -318,9 +315,15 @@ void follow(Report& report, const Plan& plan, const Transcript& original, const 
   auto model = construct(make, process);
   doing = what;
   report.leave_out(original.unsettled);
+  // The constructors of both models gave them the same values, and nothing else can.
+  const auto without_registered = [&](Seen seen) {
+    return without(std::move(seen),
+                   [&](const std::string& path) { return plan.is_registered_now(path); });
+  };
   Seen constructed;
   add_state(constructed, *model);
-  if (!compare_constructed(report, plan, original.constructed, constructed)) {
+  if (!compare_constructed(report, plan, original.constructed,
+                           without_registered(std::move(constructed)))) {
     report.fail();
     return;
   }
@@ -328,8 +331,8 @@ void follow(Report& report, const Plan& plan, const Transcript& original, const 
   call_all(plan, *model, process, call, inputs, original.gradients,
            [&](bool training, int number, const Seen& seen) {
              const std::string name = section(training, number);
-             const bool agrees =
-                 compare_call(report, training, number, original.calls.at(name), seen);
+             const bool agrees = compare_call(report, training, number, original.calls.at(name),
+                                              without_registered(seen));
              // The next mode starts as the original does; a model without state has none saved.
              const auto last = original.states.find(section(training, num_calls - 1));
              if (!agrees && last != original.states.end()) set_state(*model, last->second);

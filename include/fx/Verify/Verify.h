@@ -80,6 +80,9 @@ struct Subject {
   std::vector<std::string> removed;
   /// By the paths that modules had: those that they have now.
   std::map<std::string, std::string> renamed;
+  /// Paths of modules that the changed model has registered, and the original has without that. An
+  /// edited source gives them the initial values that the original's does.
+  std::vector<std::string> registered;
 
   /// After the passes. Error: the changed graph cannot be written in C++.
   std::optional<Error> set_changed(const TracedModule& changed);
@@ -88,6 +91,7 @@ struct Subject {
 private:
   std::optional<ModulePaths> traced_modules_;
   std::set<std::string> traced_paths_;
+  std::vector<std::string> unregistered_;
   friend Expected<Subject> before_passes(const TracedModule& traced);
 };
 
