@@ -192,7 +192,7 @@ std::string Brancher::expression(const Region& region) const {
 /// " code;" of one line, " {", the lines and "}" of several.
 std::string Brancher::branch(llvm::StringRef code, llvm::StringRef indentation) const {
   const std::string line_end = tokens_.line_end().str();
-  const std::string inner = indentation.str() + (indentation.contains('\t') ? "\t" : "  ");
+  const std::string inner = indentation.str() + tokens_.indentation_step();
   const bool is_line = !code.contains('\n') && code.count(';') == 1 && !code.contains('{') &&
                        !code.starts_with("if");
   if (is_line) return fmt::format("{}{}{}", line_end, inner, code);
@@ -206,7 +206,7 @@ Edit Brancher::in_braces(const TextRange& range, const std::string& code) const 
   if (!head || !text_.slice(*head, range.begin).trim().empty()) return {range, "{ " + code + " }"};
   const std::string line_end = tokens_.line_end().str();
   const std::string outer = tokens_.indentation(*head).str();
-  const std::string inner = outer + (llvm::StringRef(outer).contains('\t') ? "\t" : "  ");
+  const std::string inner = outer + tokens_.indentation_step();
   const std::string was = tokens_.indentation(range.begin).str();
   return {{*head, range.end},
           fmt::format(" {{{}{}{}{}{}}}", line_end, inner, reindented(code, was, inner), line_end,

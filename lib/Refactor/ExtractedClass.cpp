@@ -515,7 +515,7 @@ std::string ClassExtractor::class_text() {
   std::string inner = tokens.indentation(fields_.front()->declaration.begin).str();
   inner = llvm::StringRef(inner).starts_with(outer) && inner.size() > outer.size()
               ? inner.substr(outer.size())
-              : "  ";
+              : tokens.indentation_step();
   std::string result = fmt::format("struct {}Impl : torch::nn::Module {{{}", name, line_end);
   result += constructor_text(inner);
   result += forward_text(inner);

@@ -258,17 +258,18 @@ std::optional<std::string> InPlaceEditor::make_block(const SourceSyntax& place,
   if (file.is_in_block(statement)) return here;
   const std::optional<uint32_t> head = file.head_of(statement);
   if (!head) return std::nullopt;
-  std::string outer = file.indentation(*head).str();
+  const std::string outer = file.indentation(*head).str();
+  const std::string inner = outer + file.indentation_step();
   const std::string line_end = file.line_end().str();
   const bool on_own_line =
       texts_.text(place.file.str()).slice(*head, statement.begin).contains('\n');
   const Edit open = on_own_line ? Edit{{*head, *head}, " {"}
-                                : Edit{{*head, statement.begin}, " {" + line_end + outer + "  "};
+                                : Edit{{*head, statement.begin}, " {" + line_end + inner};
   if (std::ranges::find(change.statements, open) == change.statements.end()) {
     change.statements.push_back(open);
     change.statements.push_back({{statement.end, statement.end}, line_end + outer + "}"});
   }
-  return on_own_line ? here : outer + "  ";
+  return on_own_line ? here : inner;
 }
 
 } // namespace fx::refactor

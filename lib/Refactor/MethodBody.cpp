@@ -67,9 +67,10 @@ Expected<FileEdits> method_body_edit(std::span<const Graph* const> before,
   const llvm::StringRef text = texts.text(origin.body_file);
   const SourceTokens tokens(text);
   const std::string line = tokens.line_end().str() + tokens.indentation(origin.body.begin).str();
+  const std::string inner = line + tokens.indentation_step();
   std::string body = "{";
   for (const std::string& statement : *statements)
-    body.append(line).append("  ").append(statement);
+    body.append(inner).append(statement);
   body += line + "}";
   FileEdits edits;
   edits[origin.body_file].push_back(

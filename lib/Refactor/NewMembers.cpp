@@ -89,7 +89,10 @@ private:
   FileTexts& texts_;
   /// By the braces of the class and the name: what makes the member.
   std::map<std::tuple<std::string, TextRange, std::string>, std::string> made_;
-  std::map<std::pair<std::string, uint32_t>, std::string> inserted_;
+  using Position = std::pair<std::string, uint32_t>;
+  std::map<Position, std::string> inserted_;
+  /// What ends a block that was empty, behind all statements that it gets.
+  std::map<Position, std::string> closing_;
   FileEdits replaced_;
 };
 
@@ -176,10 +179,10 @@ void MemberWriter::add_statement(const ClassSyntax::Constructor& constructor,
   const auto end = static_cast<uint32_t>(body.begin + 1 + written.size());
   const std::string line_end = tokens.line_end().str();
   const std::string outer = tokens.indentation(constructor.whole.range.begin).str();
-  if (written.trim().empty())
-    insert(file, body.begin + 1,
-           line_end + outer + "  " + text + (inside.contains('\n') ? "" : line_end + outer));
-  else if (inside.drop_front(written.size()).contains('\n'))
+  if (written.trim().empty()) {
+    insert(file, body.begin + 1, line_end + outer + tokens.indentation_step() + text);
+    if (!inside.contains('\n')) closing_[{file.str(), body.begin + 1}] = line_end + outer;
+  } else if (inside.drop_front(written.size()).contains('\n'))
     insert(file, end, line_end + tokens.indentation(end - 1).str() + text);
   else
     insert(file, end, " " + text);
@@ -291,8 +294,11 @@ std::optional<Error> MemberWriter::register_member(const ModuleNode& module) {
 
 FileEdits MemberWriter::edits() const {
   FileEdits edits = replaced_;
-  for (const auto& [place, text] : inserted_)
-    edits[place.first].push_back({{place.second, place.second}, text});
+  for (const auto& [place, text] : inserted_) {
+    const auto closing = closing_.find(place);
+    edits[place.first].push_back(
+        {{place.second, place.second}, closing == closing_.end() ? text : text + closing->second});
+  }
   return edits;
 }
 

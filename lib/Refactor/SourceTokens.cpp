@@ -4,6 +4,7 @@
 #include "clang/Lex/Lexer.h"
 
 #include <algorithm>
+#include <map>
 
 namespace fx::refactor {
 
@@ -108,6 +109,19 @@ TextRange SourceTokens::with_line(TextRange range) const {
 llvm::StringRef SourceTokens::indentation(uint32_t at) const {
   const size_t start = text_.rfind('\n', at) + 1; // npos + 1 is 0
   return text_.drop_front(start).take_while([](char c) { return c == ' ' || c == '\t'; });
+}
+
+std::string SourceTokens::indentation_step() const {
+  std::map<std::string, size_t> steps;
+  for (size_t i = 0; i + 1 < tokens_.size(); ++i) {
+    const Token &brace = tokens_[i], &next = tokens_[i + 1];
+    if (text(brace) != "{" || is_same_line(brace.begin, next.begin)) continue;
+    llvm::StringRef inner = indentation(next.begin);
+    if (inner.consume_front(indentation(brace.begin)) && !inner.empty()) ++steps[inner.str()];
+  }
+  const auto most = std::ranges::max_element(
+      steps, {}, [](const std::pair<const std::string, size_t>& step) { return step.second; });
+  return most == steps.end() ? "  " : most->first;
 }
 
 uint32_t SourceTokens::end_of_block(uint32_t from) const {

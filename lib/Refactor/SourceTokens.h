@@ -34,6 +34,9 @@ public:
   TextRange with_line(TextRange range) const;
   /// The blanks before the first character of the line.
   llvm::StringRef indentation(uint32_t at) const;
+  /// What a block is indented by in this file: what most lines behind an opening brace have more
+  /// than the line of the brace.
+  std::string indentation_step() const;
   llvm::StringRef line_end() const { return line_end_; }
   /// A variable's name, where it stands.
   struct Use {
