@@ -145,7 +145,7 @@ private:
 
   std::string settled_text(const Argument& argument) const {
     if (argument.is_node()) return fmt::format("%{}", numbers_.at(argument.as_node()));
-    if (!argument.has_nodes()) return python_repr(argument);
+    if (!argument.has_nodes() && !argument.is_sequence()) return python_repr(argument);
     std::string items;
     for (const Argument& item : argument.items())
       items += settled_text(item) + ",";

@@ -192,9 +192,14 @@ std::string CppWriter::option_value(const Argument& argument, std::string_view d
   if (type.is(Dtype)) return value(argument, "ScalarType");
   const bool floats = type.is(List) && type.items.front().is(Float);
   const std::string_view item = floats ? "float" : "int";
-  if (type.is(List) && type.text.starts_with("std::vector<"))
+  if (type.is(List) && type.text.starts_with("std::vector<")) {
+    const ValueType given = this->type(argument);
+    // x.sizes() refers to a list, and a vector has no constructor for it.
+    if (argument.is_node() && given.is(Sizes)) return value(argument) + ".vec()";
+    if (argument.is_node() && given.is(List)) return value(argument);
     return type.text +
            braces(argument.is_sequence() ? argument : Argument::tuple({argument}), item);
+  }
   if (argument.is_sequence()) {
     auto items = argument.items();
     if (items.size() == 1 && !is_optional) return option_value(items.front(), declared);
