@@ -36,20 +36,25 @@ bool may_change_shape(const Schema& schema) {
          });
 }
 
-bool keeps_shape_and_type(const LibTorch& libtorch, const Schema& schema) {
+const Schema* form_in_place(const LibTorch& libtorch, const Schema& schema) {
   if (schema.returns.size() != 1 || schema.returns[0].type != "Tensor" ||
       schema.returns[0].alias_set != 0 || schema.arguments.empty() ||
-      schema.arguments[0].type != "Tensor" || std::ranges::any_of(schema.arguments, is_mutated) ||
-      std::ranges::binary_search(otherwise_in_place, schema.name))
-    return false;
+      schema.arguments[0].type != "Tensor" || std::ranges::any_of(schema.arguments, is_mutated))
+    return nullptr;
   const auto has_same_arguments = [&](const Schema& in_place) {
     return in_place.arguments.size() == schema.arguments.size() && in_place.arguments[0].mutated &&
            !may_change_shape(in_place) &&
            std::ranges::equal(in_place.arguments, schema.arguments, {}, &SchemaArgument::type,
                               &SchemaArgument::type);
   };
-  return std::ranges::any_of(libtorch.find_schemas(std::string(schema.name) + "_"),
-                             has_same_arguments);
+  const std::span<const Schema> forms = libtorch.find_schemas(std::string(schema.name) + "_");
+  const auto found = std::ranges::find_if(forms, has_same_arguments);
+  return found == forms.end() ? nullptr : &*found;
+}
+
+bool keeps_shape_and_type(const LibTorch& libtorch, const Schema& schema) {
+  return !std::ranges::binary_search(otherwise_in_place, schema.name) &&
+         form_in_place(libtorch, schema) != nullptr;
 }
 
 std::span<const Schema> schemas_on_tensors(const Node& call) {

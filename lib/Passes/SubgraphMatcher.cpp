@@ -2,6 +2,7 @@
 
 #include "Messages.h"
 
+#include "fx/Analysis/MemoryUses.h"
 #include "fx/Analysis/Types.h"
 #include "fx/Ops/Callee.h"
 #include "fx/Ops/PythonSignature.h"
@@ -63,73 +64,12 @@ Expected<SubgraphMatcher> SubgraphMatcher::create(const TracedModule& pattern,
   return matcher;
 }
 
-/// Whether a node asks a tensor for its sizes, type or place alone: an operator that keeps these
-/// leaves what it reads as it is.
-bool asks_for_no_elements(const Node& node) {
-  const auto is_of_elements = [](ops::TensorFact fact) {
-    return fact == ops::TensorFact::Data || fact == ops::TensorFact::Whole;
-  };
-  if (node.is_call_function("builtins.getattr")) {
-    const ops::TensorAttribute* attribute = ops::attribute_of(node);
-    return attribute != nullptr && !is_of_elements(attribute->fact);
-  }
-  if (node.op() != Opcode::CallMethod) return false;
-  const std::span<const ops::TensorMember> members = ops::callee_of(node).members;
-  return ops::tell_numbers(members) && std::ranges::none_of(members, [&](const auto& member) {
-           return is_of_elements(member.fact);
-         });
-}
-
-/// Who reads memory behind a call that overwrites it.
-class OverwrittenValues {
-public:
-  OverwrittenValues(const Graph& graph, const AliasAnalysis& aliasing)
-      : graph_(graph), aliasing_(aliasing) {}
-
-  /// Whether anything but the result of the call shows what it has written to its first operand.
-  /// Where nothing does, the call might as well make a tensor.
-  bool is_read_behind(const Node& call) {
-    if (call.args().empty() || !call.arg(0).is_node()) return true;
-    const AliasAnalysis::MemoryClass memory = aliasing_.memory(*call.arg(0).as_node());
-    if (memory == AliasAnalysis::none || memory == AliasAnalysis::external) return true;
-    if (last_reads_.empty()) find_last_reads();
-    // Of the values in this memory that are made before the call, the last reader of each so far.
-    const std::vector<Read>& reads = last_reads_[memory];
-    const uint32_t here = aliasing_.position(call);
-    const auto behind = std::ranges::lower_bound(reads, here, {}, &Read::value);
-    return behind != reads.begin() && std::prev(behind)->last > here;
-  }
-
-private:
-  struct Read {
-    uint32_t value; // its position
-    uint32_t last;  // the last position at which it or one before it is read
-  };
-
-  void find_last_reads() {
-    last_reads_.resize(aliasing_.num_classes());
-    for (const Node* node : graph_) {
-      const AliasAnalysis::MemoryClass memory = aliasing_.memory(*node);
-      if (memory == AliasAnalysis::none) continue;
-      std::vector<Read>& reads = last_reads_[memory];
-      uint32_t last = reads.empty() ? 0 : reads.back().last;
-      for (const Node* user : node->users())
-        if (!asks_for_no_elements(*user)) last = std::max(last, aliasing_.position(*user));
-      reads.push_back({aliasing_.position(*node), last});
-    }
-  }
-
-  const Graph& graph_;
-  const AliasAnalysis& aliasing_;
-  std::vector<std::vector<Read>> last_reads_; // by class of memory
-};
-
 /// One attempt to lay the pattern over the target, with what it has decided so far.
 class MatchSearch {
 public:
   MatchSearch(const SubgraphMatcher& matcher, const TracedModule& model,
-              const std::vector<bool>& taken, OverwrittenValues& overwritten)
-      : matcher_(matcher), model_(model), taken_(taken), overwritten_(overwritten) {}
+              const std::vector<bool>& taken, MemoryUses& uses)
+      : matcher_(matcher), model_(model), taken_(taken), uses_(uses) {}
 
   std::optional<Match> at(Node* anchor) {
     found_.clear();
@@ -238,7 +178,7 @@ private:
   bool match_operations(const ops::Operation& wanted, const ops::Operation& called, const Node& t,
                         Pending& pending) {
     if (wanted.name != called.name || (wanted.in_place && !called.in_place)) return false;
-    if (called.in_place && !wanted.in_place && overwritten_.is_read_behind(t)) return false;
+    if (called.in_place && !wanted.in_place && uses_.is_overwritten_value_read(t)) return false;
     const auto is_left_out = [](const ops::Operation& operation, const auto& operand) {
       return operand.is_default && operation.find(operand.parameter) == nullptr;
     };
@@ -392,7 +332,7 @@ private:
   const SubgraphMatcher& matcher_;
   const TracedModule& model_;
   const std::vector<bool>& taken_; // by node id
-  OverwrittenValues& overwritten_;
+  MemoryUses& uses_;
   std::shared_ptr<Graph> tensors_; // see Match::tensors
   SmallMap<const Node*, Node*> found_;
   SmallMap<const Node*, Argument> bound_;
@@ -512,10 +452,9 @@ std::vector<Match> SubgraphMatcher::match(const Graph& graph, const TracedModule
                                           const AliasAnalysis& aliasing) const {
   std::vector<Match> matches;
   AcceptedMatches accepted(graph, aliasing);
-  OverwrittenValues overwritten(graph, aliasing);
+  MemoryUses uses(graph, aliasing);
   for (Node* candidate : candidates(graph, aliasing)) {
-    std::optional<Match> match =
-        MatchSearch(*this, model, accepted.taken(), overwritten).at(candidate);
+    std::optional<Match> match = MatchSearch(*this, model, accepted.taken(), uses).at(candidate);
     if (!match) continue;
     match->place = insertion_point(*match, aliasing);
     if (match->place == nullptr || !accepted.fits(*match)) continue;

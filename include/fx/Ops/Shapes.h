@@ -14,6 +14,11 @@ bool may_change_shape(const Schema& schema);
 /// it into its first operand. False where schemas do not tell.
 bool keeps_shape_and_type(const LibTorch& libtorch, const Schema& schema);
 
+/// The overload that writes to its first argument what `schema` gives as a new tensor: that of add_
+/// with the arguments of one of add. Null: there is none, or it gives something else. The result of
+/// a call may have another shape or type than the first operand all the same.
+const Schema* form_in_place(const LibTorch& libtorch, const Schema& schema);
+
 /// The overloads that a call's target can mean where its operands are tensors: those of
 /// LibTorch::schemas_of_target(), and of "operator.add" and "operator.iadd" those of add and add_.
 std::span<const Schema> schemas_on_tensors(const Node& call);

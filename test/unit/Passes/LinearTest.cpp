@@ -57,5 +57,27 @@ TEST(Linear, SplitsInTenThousandParts) {
   EXPECT_LT(seconds([&] { EXPECT_TRUE(manager->run(module)); }), 20);
 }
 
+TEST(Linear, WritesAHundredThousandResultsInPlace) {
+  TracedModule module;
+  Node* x = module.graph.placeholder("x");
+  Node* last = module.graph.call_function("torch.mm", {x, x});
+  const auto note = [](Node* node) {
+    node->set_meta(meta::tensor_meta,
+                   TensorMeta{.shape = {2, 2}, .dtype = Symbol("float32"), .stride = {2, 1}});
+  };
+  note(last);
+  for (int i = 0; i < 50000; ++i) {
+    // One that is read by many is left, and what is made of it is not.
+    last = module.graph.call_function("torch.add", {last, 1});
+    note(last);
+    Node* beside = module.graph.call_function("torch.mul", {last, 2});
+    note(beside);
+  }
+  module.graph.output(last);
+  const auto manager = PassManager::parse("reinplace<inference>");
+  EXPECT_LT(seconds([&] { EXPECT_TRUE(manager->run(module)); }), 10);
+  EXPECT_EQ(module.graph.find_nodes(Opcode::CallMethod, Symbol("add_")).size(), 50000U);
+}
+
 } // namespace
 } // namespace fx

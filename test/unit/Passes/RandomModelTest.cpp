@@ -44,8 +44,28 @@ TEST(RandomModels, ComputeTheSameWhenReadBack) {
   }
 }
 
+/// Says of every tensor of the graph what it is like, as a trace with example inputs does.
+void note_tensors(TracedModule& model, const std::vector<testing::Value>& inputs, uint64_t seed) {
+  testing::Evaluator evaluator(model, seed);
+  testing::Evaluator::Environment values;
+  size_t next_input = 0;
+  const auto given = testing::deep_copy(inputs);
+  for (Node* node : model.graph) {
+    values[node] = node->op() == Opcode::Placeholder
+                       ? given[next_input++]
+                       : evaluator.run_node(*node, values, model.modules.root());
+    const testing::Value& value = values[node];
+    if (!value.is_tensor()) continue;
+    const char* const dtypes[] = {"bool", "int64", "float32"};
+    TensorMeta meta{.shape = value.tensor.sizes,
+                    .dtype = Symbol(dtypes[static_cast<size_t>(value.tensor.dtype())]),
+                    .stride = value.tensor.strides};
+    node->set_meta(meta::tensor_meta, std::move(meta));
+  }
+}
+
 /// Runs a pipeline on many models and compares what they compute.
-void check_pipeline(const std::string& pipeline, uint64_t count) {
+void check_pipeline(const std::string& pipeline, uint64_t count, bool with_shapes = false) {
   const Expected<PassManager> manager = PassManager::parse(pipeline);
   ASSERT_TRUE(manager) << manager.error().message;
   size_t changed = 0;
@@ -53,6 +73,7 @@ void check_pipeline(const std::string& pipeline, uint64_t count) {
     const TracedModule model = testing::random_model(seed);
     TracedModule transformed = testing::random_model(seed);
     const auto inputs = testing::random_inputs(model, seed);
+    if (with_shapes) note_tensors(transformed, inputs, seed);
     const Expected<bool> result = manager->run(transformed);
     ASSERT_TRUE(result) << "seed " << seed << ": " << result.error().message;
     changed += *result ? 1 : 0;
@@ -89,6 +110,11 @@ TEST(RandomModels, ComputeTheSameAfterAllPasses) {
       "normalize-args,fixpoint<max=5>(const-fold,cse,dce),remove-unused-modules,legalize,"
       "annotate-types,normalize-args<keywords>,cse,dce,init(cse,dce)",
       models);
+}
+
+TEST(RandomModels, ComputeTheSameInPlace) {
+  check_pipeline("reinplace<inference>", models, /*with_shapes=*/true);
+  check_pipeline("cse,reinplace<inference>,dce", models / 4, /*with_shapes=*/true);
 }
 
 TEST(RandomModels, ComputeTheSameInPartsAndPutTogetherAgain) {

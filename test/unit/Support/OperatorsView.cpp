@@ -280,6 +280,51 @@ Value unbind(Call& call) {
   return Value::aggregate(Value::Kind::Tuple, std::move(parts));
 }
 
+/// (input, dim, index), the dimension counted from `first`.
+Tensor selected(Tensor input, Call& call, size_t first) {
+  const size_t dimension = wrap_dimension(call[first].as_int(), input.dim());
+  if (input.dim() == 0) throw EvaluationError("no dimension to select from");
+  const int64_t size = input.sizes[dimension];
+  int64_t index = call[first + 1].as_int();
+  if (index < -size || index >= size) throw EvaluationError("an index out of range");
+  if (index < 0) index += size;
+  select(input, dimension, index);
+  return input;
+}
+
+/// (input, dim, start, end, step)
+Tensor sliced(Tensor input, Call& call, size_t first) {
+  const size_t dimension = wrap_dimension(call.integer(first, 0), input.dim());
+  if (input.dim() == 0) throw EvaluationError("no dimension to slice");
+  const int64_t size = input.sizes[dimension];
+  int64_t start = call.integer(first + 1, 0), end = call.integer(first + 2, size);
+  const int64_t step = call.integer(first + 3, 1);
+  if (step <= 0) throw EvaluationError("a step that is not positive");
+  if (start < 0) start += size;
+  if (end < 0) end += size;
+  start = std::clamp<int64_t>(start, 0, size);
+  end = std::clamp(end, start, size);
+  input.offset += start * input.strides[dimension];
+  input.sizes[dimension] = (end - start + step - 1) / step;
+  input.strides[dimension] *= step;
+  return input;
+}
+
+template <Tensor (*Part)(Tensor, Call&, size_t)>
+Value part_of(Call& call) {
+  return Part(call.tensor(0), call, 1);
+}
+
+/// (input, src, ...): a copy of the input, with that in the place of the part.
+template <Tensor (*Part)(Tensor, Call&, size_t)>
+Value with_part(Call& call) {
+  const Tensor result = copy_of(call.tensor(0));
+  const Tensor place = Part(result, call, 2);
+  if (place.sizes != call.tensor(1).sizes) throw EvaluationError("a part of another shape");
+  place.write(call.tensor(1).read());
+  return result;
+}
+
 /// (input, dim)
 Value unsqueeze(Call& call) {
   Tensor result = call.tensor(0);
@@ -336,7 +381,11 @@ constexpr Operator table[] = {
     {"operator.getitem", "a b", get_item},
     {"operator.setitem", "a b c", set_item},
     {"builtins.getattr", "object name", get_attribute},
-    {"Tensor.copy_", "self source", copy},
+    {"Tensor.copy_ torch.ops.aten.copy_.default", "self source", copy},
+    {"torch.ops.aten.select.int", "self dim index", part_of<selected>},
+    {"torch.ops.aten.slice.Tensor", "self dim start end step", part_of<sliced>},
+    {"torch.select_scatter", "input src dim index", with_part<selected>},
+    {"torch.slice_scatter", "input src dim start end step", with_part<sliced>},
     {"Tensor.fill_ torch.fill_", "self value", fill},
     {"Tensor.zero_ torch.zero_", "self", zero},
     {"Tensor.view", "self *shape", view},

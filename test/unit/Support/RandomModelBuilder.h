@@ -70,6 +70,7 @@ private:
   void reduce();
   void view();
   void view_method();
+  void put_part();
   void measure();
   void compute_number();
   void join();

@@ -21,6 +21,7 @@ void RandomModelBuilder::step() {
       {3, &Self::reduce},
       {when(options_.views, 10), &Self::view},
       {when(options_.views, 4), &Self::view_method},
+      {when(options_.views, 6), &Self::put_part},
       {6, &Self::measure},
       {8, &Self::compute_number},
       {when(options_.nested_arguments, 4), &Self::join},
@@ -179,6 +180,34 @@ void RandomModelBuilder::view_method() {
   case 4: positional_method("detach", {x}); break;
   default: positional_method(choice_.of({"contiguous", "clone"}), {x});
   }
+}
+
+/// A part of a tensor, something computed of it, and the tensor with that in the part's place: what
+/// functionalization makes of x[0] += 1. At times it is another place, or another value.
+void RandomModelBuilder::put_part() {
+  Node* whole = tensor([](const Tensor& x) { return x.dim() > 0 && x.dtype() == Dtype::Float; });
+  if (whole == nullptr) return;
+  const bool by_select = choice_.percent(50);
+  const auto dimension = static_cast<int64_t>(choice_.below(size_t(tensor_value(whole).dim())));
+  const auto place = [&] {
+    const int64_t size = std::max<int64_t>(tensor_value(whole).sizes[size_t(dimension)], 1);
+    const auto start = static_cast<int64_t>(choice_.below(size_t(size)));
+    return by_select ? std::vector<Argument>{dimension, start}
+                     : std::vector<Argument>{dimension, start, size, choice_.of({1, 1, 2})};
+  };
+  std::vector<Argument> where = place(), args{whole};
+  args.insert(args.end(), where.begin(), where.end());
+  Node* part =
+      positional(by_select ? "torch.ops.aten.select.int" : "torch.ops.aten.slice.Tensor", args);
+  if (part == nullptr) return;
+  for (size_t i = choice_.below(3); i > 0 && part != nullptr; --i)
+    part = positional(choice_.of({"torch.mul", "torch.add"}), {part, choice_.of({2.0, -0.5})});
+  if (choice_.percent(15)) part = fitting(part, /*same_shape=*/true);
+  if (part == nullptr) return;
+  if (choice_.percent(15)) where = place();
+  args = {choice_.percent(90) ? whole : fitting(whole, /*same_shape=*/true), part};
+  args.insert(args.end(), where.begin(), where.end());
+  positional(by_select ? "torch.select_scatter" : "torch.slice_scatter", args);
 }
 
 void RandomModelBuilder::measure() {

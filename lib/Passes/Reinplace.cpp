@@ -1,0 +1,449 @@
+// Writing results into operands that nothing reads any more (torch.fx: passes.reinplace).
+#include "Layouts.h"
+#include "Messages.h"
+
+#include "fx/Analysis/MemoryUses.h"
+#include "fx/Ops/CallBinding.h"
+#include "fx/Ops/Callee.h"
+#include "fx/Ops/LibTorch.h"
+#include "fx/Ops/Shapes.h"
+#include "fx/Passes/Pass.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace fx {
+
+namespace {
+
+constexpr std::string_view aten = "torch.ops.aten.";
+constexpr std::string_view scatter = "_scatter";
+
+/// The view whose inverse an operator is: select of select_scatter; null: it is none.
+const ops::Schema* view_of_inverse(const Node& node) {
+  const ops::Callee& callee = ops::callee_of(node);
+  if (!callee.is(ops::Callee::Kind::Operator) || !callee.name.ends_with(scatter)) return nullptr;
+  const std::string_view view = callee.name.substr(0, callee.name.size() - scatter.size());
+  for (const ops::Schema& schema : ops::libtorch_of(node).find_schemas(view))
+    if (!schema.composite && !schema.arguments.empty() && schema.arguments[0].alias_set != 0)
+      return &schema;
+  return nullptr;
+}
+
+/// How a call is written that writes into its first operand.
+struct InPlaceCall {
+  Opcode op = Opcode::CallMethod;
+  Symbol target;
+  /// F::relu(x, inplace = True).
+  bool by_option = false;
+};
+
+/// Nothing: there is no such call, or not for all that this one can mean.
+std::optional<InPlaceCall> in_place_call(const Node& node) {
+  const bool is_call = node.op() == Opcode::CallFunction || node.op() == Opcode::CallMethod;
+  if (!is_call || node.args().empty() || !node.arg(0).is_node()) return std::nullopt;
+  const ops::LibTorch& libtorch = ops::libtorch_of(node);
+  const ops::Callee& callee = ops::callee_of(node);
+  if (callee.effects != nullptr) {
+    const Argument* option = node.kwarg("inplace");
+    const bool is_off = option != nullptr && *option == Argument(false);
+    if (!callee.effects->has_inplace || !is_off) return std::nullopt;
+    return InPlaceCall{node.op(), node.target(), true};
+  }
+  const std::span<const ops::Schema> schemas = ops::schemas_on_tensors(node);
+  const ops::Schema* form = nullptr;
+  for (const ops::Schema& schema : schemas) {
+    if (!ops::can_mean(node, schema)) continue;
+    if (schema.random || (form = ops::form_in_place(libtorch, schema)) == nullptr)
+      return std::nullopt;
+  }
+  if (form == nullptr) return std::nullopt;
+  if (node.target().view().starts_with(aten))
+    return InPlaceCall{Opcode::CallFunction,
+                       Symbol(fmt::format("{}{}.{}", aten, form->name,
+                                          form->overload.empty() ? "default" : form->overload)),
+                       false};
+  if (!ops::is_tensor_method(form->name, libtorch.version())) return std::nullopt;
+  return InPlaceCall{Opcode::CallMethod, Symbol(form->name), false};
+}
+
+/// The memory of values, as it becomes while calls write into their operands.
+class Memories {
+public:
+  using Class = AliasAnalysis::MemoryClass;
+
+  Memories(const Graph& graph, const AliasAnalysis& aliasing)
+      : aliasing_(aliasing), merged_(aliasing.num_classes()), readers_(aliasing.num_classes()) {
+    std::iota(merged_.begin(), merged_.end(), Class(0));
+    for (Node* node : graph) {
+      const Node* viewed = viewed_value(*node, aliasing);
+      for (const Node* input : node->input_nodes())
+        if (const Class memory = aliasing.memory(*input);
+            memory != AliasAnalysis::none && input != viewed && !asks_for_no_elements(*node) &&
+            (readers_[memory].empty() || readers_[memory].back().second != node))
+          // In order, which is a heap.
+          readers_[memory].emplace_back(aliasing.position(*node), node);
+    }
+  }
+
+  Class of(const Node& value) {
+    Class memory = aliasing_.memory(value);
+    if (memory == AliasAnalysis::none) return memory;
+    while (merged_[memory] != memory)
+      memory = merged_[memory] = merged_[merged_[memory]];
+    return memory;
+  }
+
+  /// Who reads the memory behind a node, in the order of the program; nothing: more than `limit`
+  /// do. To be asked of one node after the other.
+  std::optional<std::vector<Node*>> readers_behind(Class memory, const Node& node, size_t limit) {
+    std::vector<Reader>& readers = readers_[memory];
+    while (!readers.empty() && readers.front().first <= aliasing_.position(node)) {
+      std::ranges::pop_heap(readers, std::greater());
+      readers.pop_back();
+    }
+    if (readers.size() > limit) return std::nullopt;
+    const std::map<uint32_t, Node*> in_order(readers.begin(), readers.end());
+    std::vector<Node*> found;
+    found.reserve(in_order.size());
+    for (const auto& [position, reader] : in_order)
+      found.push_back(reader);
+    return found;
+  }
+
+  /// Who reads one of the two reads the memory of both from now on.
+  void merge(const Node& one, const Node& other) {
+    Class a = of(one), b = of(other);
+    if (a == b) return;
+    // The external memory stays what it is.
+    if (b == AliasAnalysis::external ||
+        (a != AliasAnalysis::external && readers_[a].size() < readers_[b].size()))
+      std::swap(a, b);
+    for (const Reader& reader : readers_[b]) {
+      readers_[a].push_back(reader);
+      std::ranges::push_heap(readers_[a], std::greater());
+    }
+    readers_[b].clear();
+    merged_[b] = a;
+  }
+
+  void forget_readers(Class memory) { readers_[memory].clear(); }
+
+private:
+  using Reader = std::pair<uint32_t, Node*>; // its position first
+
+  const AliasAnalysis& aliasing_;
+  std::vector<Class> merged_;
+  /// By class, views left out: heaps, the first one in front.
+  std::vector<std::vector<Reader>> readers_;
+};
+
+class Reinplacer {
+public:
+  Reinplacer(Graph& graph, const AliasAnalysis& aliasing, PassContext& context)
+      : graph_(graph), aliasing_(aliasing), context_(context), memories_(graph, aliasing),
+        layouts_(aliasing) {}
+
+  /// How many calls write into an operand now.
+  size_t run() {
+    std::vector<Node*> nodes(graph_.begin(), graph_.end());
+    has_as_strided_ = std::ranges::any_of(nodes, [](const Node* node) {
+      return ops::callee_of(*node).name.starts_with("as_strided");
+    });
+    for (Node* node : nodes) {
+      has_mode_ |= aliasing_.effects(*node).barrier && !sets_grad_mode(*node);
+      if (removed_.contains(node)) continue;
+      const ops::Schema* view = view_of_inverse(*node);
+      const std::optional<InPlaceCall> call = view ? std::nullopt : in_place_call(*node);
+      if (view == nullptr && !call) continue;
+      if (const std::string why = refusal(*node, view != nullptr); !why.empty())
+        context_.remark(node,
+                        fmt::format("'{}' is not done in place: {}", node->target().view(), why));
+      else
+        rewrite(*node, view, call);
+    }
+    for (auto node = order_of_removal_.rbegin(); node != order_of_removal_.rend(); ++node)
+      graph_.erase_node(*node);
+    return done_;
+  }
+
+private:
+  using Class = Memories::Class;
+
+  /// Without gradients it does not matter whether they are on.
+  static bool sets_grad_mode(const Node& node) {
+    const bool is_of_guard =
+        node.op() == Opcode::CallMethod && !node.args().empty() && node.arg(0).is_node();
+    const Node& guard = is_of_guard ? *node.arg(0).as_node() : node;
+    return guard.is_call_function("torch.no_grad") || guard.is_call_function("torch.enable_grad") ||
+           guard.is_call_function("torch.set_grad_enabled");
+  }
+
+  static Node* overwritten(const Node& node) { return node.arg(0).as_node(); }
+
+  /// Why a call cannot write into its first operand; empty: it can, and scatters_ are the calls
+  /// behind it that are not needed then.
+  std::string refusal(const Node& node, bool is_inverse) {
+    scatters_.clear();
+    if (node.args().size() < (is_inverse ? 2 : 1) || !node.arg(0).is_node())
+      return "its operands are not given by position";
+    if (!aliasing_.effects(node).is_pure() || aliasing_.effects(node).aliases != 0)
+      return "it may do more than make a new tensor";
+    const Node& self = *overwritten(node);
+    const Class memory = memories_.of(self);
+    if (memory == AliasAnalysis::none) return "its first operand has no memory";
+    if (memory == AliasAnalysis::external)
+      return fmt::format("%{} may be memory of an input, a parameter or a buffer",
+                         self.name().view());
+    const TensorMeta* from = self.meta(meta::tensor_meta);
+    const TensorMeta* to = node.meta(meta::tensor_meta);
+    if (from == nullptr || to == nullptr) return "shapes are not known: give an example input";
+    if (from->shape != to->shape || from->dtype != to->dtype)
+      return fmt::format("the result is {}{}, and %{} is {}{}", to->dtype.view(),
+                         shape_text(to->shape), self.name().view(), from->dtype.view(),
+                         shape_text(from->shape));
+    const TensorLayout* layout = layouts_.of(self);
+    if (layout == nullptr)
+      return fmt::format("it is not known where in memory %{} lies", self.name().view());
+    if (layout->may_overlap())
+      return fmt::format("elements of %{} share memory", self.name().view());
+    for (const Node* input : node.input_nodes())
+      if (input != &self && memories_.of(*input) == memory)
+        return fmt::format("%{} may be the same memory", input->name().view());
+    if (std::ranges::count_if(node.args(), [&](const Argument& argument) {
+          return argument.is_node() && argument.as_node() == &self;
+        }) > 1)
+      return fmt::format("it takes %{} twice", self.name().view());
+    if (has_mode_) return "it runs where a mode of computing may be on";
+    return refusal_of_readers(node, memory);
+  }
+
+  /// All that reads the memory behind the call has to put its result back to where it lies.
+  std::string refusal_of_readers(const Node& node, Class memory) {
+    constexpr size_t limit = 16; // of scatters that one call makes superfluous
+    const Node& self = *overwritten(node);
+    const auto readers = memories_.readers_behind(memory, node, limit);
+    if (!readers) return fmt::format("%{} is read behind it", self.name().view());
+    std::unordered_map<const Node*, TensorLayout> current; // what is in memory then, and where
+    current.emplace(&node, *layouts_.of(self));
+    for (Node* reader : *readers) {
+      const std::optional<TensorLayout> put_back = place_put_back(*reader, memory, current);
+      if (!put_back)
+        return fmt::format("%{}, or what shares its memory, is read by %{} behind it",
+                           self.name().view(), reader->name().view());
+      current.emplace(reader, *put_back);
+      scatters_.push_back(reader);
+    }
+    if (const std::string why = refusal_of_sharing(node); !why.empty()) return why;
+    const bool is_put_back_alone = std::ranges::all_of(node.users(), [&](const Node* user) {
+      return std::ranges::find(scatters_, user) != scatters_.end();
+    });
+    if (!have_same_strides(self, node) && !is_put_back_alone)
+      return fmt::format("the result has other strides than %{}", self.name().view());
+    // A part keeps all of the memory alive, and its offset in it can be asked for.
+    const auto shows_part = [&](const Node& result) {
+      return (aliasing_.escapes(result) || has_as_strided_) && is_part(*overwritten(result));
+    };
+    if ((!is_put_back_alone && shows_part(node)) ||
+        std::ranges::any_of(scatters_, [&](const Node* result) { return shows_part(*result); }))
+      return fmt::format("%{} is a part of other memory, which the result would show",
+                         self.name().view());
+    return {};
+  }
+
+  /// The result and what puts it back were tensors of their own, and become one.
+  std::string refusal_of_sharing(const Node& node) const {
+    if (scatters_.empty()) return {};
+    std::vector<const Node*> tensors{&node};
+    tensors.insert(tensors.end(), scatters_.begin(), scatters_.end());
+    for (const Node* tensor : tensors)
+      if (aliasing_.is_written(aliasing_.memory(*tensor)))
+        return fmt::format("%{} is written to, and would be one tensor with others",
+                           tensor->name().view());
+    if (std::ranges::count_if(tensors,
+                              [&](const Node* tensor) { return aliasing_.escapes(*tensor); }) > 1)
+      return "tensors that the graph returns would be one";
+    return {};
+  }
+
+  /// Whether there is other memory around what a value is a view of.
+  bool is_part(const Node& value) {
+    const Node* whole = &value;
+    while (const Node* of = viewed_value(*whole, aliasing_))
+      whole = of;
+    const TensorLayout *part = layouts_.of(value), *all = layouts_.of(*whole);
+    return part == nullptr || all == nullptr || part->offset != all->offset ||
+           part->num_elements() != all->num_elements();
+  }
+
+  static bool have_same_strides(const Node& a, const Node& b) {
+    const TensorMeta *of_a = a.meta(meta::tensor_meta), *of_b = b.meta(meta::tensor_meta);
+    return of_a != nullptr && of_b != nullptr && of_a->stride == of_b->stride;
+  }
+
+  /// Where a scatter's result lies when it is taken for the first operand: nothing where that is
+  /// another value then.
+  std::optional<TensorLayout>
+  place_put_back(const Node& reader, Class memory,
+                 const std::unordered_map<const Node*, TensorLayout>& current) {
+    const ops::Schema* view = view_of_inverse(reader);
+    if (view == nullptr || reader.args().size() < 2 || !reader.arg(0).is_node() ||
+        !reader.arg(1).is_node() || memories_.of(*overwritten(reader)) != memory ||
+        !have_same_strides(*overwritten(reader), reader))
+      return std::nullopt;
+    const Node& part = *reader.arg(1).as_node();
+    const TensorLayout* whole = layouts_.of(*overwritten(reader));
+    const TensorLayout* lies = nullptr;
+    if (const auto known = current.find(&part); known != current.end()) lies = &known->second;
+    std::optional<TensorLayout> viewed;
+    if (lies == nullptr) {
+      viewed = layout_of_view(part, current);
+      lies = viewed ? &*viewed : nullptr;
+    }
+    if (whole == nullptr || lies == nullptr) return std::nullopt;
+    const std::optional<TensorLayout> expected = layout_of_part(*whole, view->name, reader);
+    return expected && *expected == *lies ? std::optional(*whole) : std::nullopt;
+  }
+
+  /// Of a view of what is in memory then: one that begins where that does, and has its strides.
+  std::optional<TensorLayout>
+  layout_of_view(const Node& part,
+                 const std::unordered_map<const Node*, TensorLayout>& current) const {
+    const Node* of = viewed_value(part, aliasing_);
+    const auto known = of ? current.find(of) : current.end();
+    const TensorMeta* inner = part.meta(meta::tensor_meta);
+    const TensorMeta* outer = of ? of->meta(meta::tensor_meta) : nullptr;
+    if (known == current.end() || inner == nullptr || outer == nullptr ||
+        outer->stride != known->second.strides)
+      return std::nullopt;
+    // The view lies in the new tensor as it will in the old one.
+    TensorLayout whole{outer->shape, outer->stride, known->second.offset};
+    if (const auto layout = layout_of_part(whole, ops::callee_of(part).name, part)) return layout;
+    Layouts fresh(aliasing_);
+    fresh.put(*of, std::move(whole));
+    const TensorLayout* layout = fresh.of(part);
+    return layout ? std::optional(*layout) : std::nullopt;
+  }
+
+  void rewrite(Node& node, const ops::Schema* view, const std::optional<InPlaceCall>& call) {
+    Node* self = overwritten(node);
+    if (view != nullptr)
+      copy_into_part(node, *view);
+    else
+      call_in_place(node, *call);
+    ++done_;
+    memories_.forget_readers(memories_.of(*self)); // all of them go
+    memories_.merge(*self, node);
+    layouts_.put(node, *layouts_.of(*self));
+    node.replace_all_uses_with(self);
+    for (Node* put_back : scatters_) {
+      Node* whole = overwritten(*put_back);
+      memories_.merge(*whole, *put_back);
+      layouts_.put(*put_back, *layouts_.of(*whole));
+      put_back->replace_all_uses_with(whole);
+      remove(put_back);
+    }
+  }
+
+  void remove(Node* node) {
+    if (removed_.insert(node).second) order_of_removal_.push_back(node);
+  }
+
+  static void call_in_place(Node& node, const InPlaceCall& call) {
+    if (call.by_option) {
+      node.update_kwarg("inplace", true);
+      return;
+    }
+    node.set_op(call.op);
+    node.set_target(call.target);
+  }
+
+  /// x = select_scatter(base, part, 0, 1) becomes base.select(0, 1).copy_(part).
+  void copy_into_part(Node& node, const ops::Schema& view) {
+    const Graph::InsertPoint here = graph_.inserting_before(&node);
+    std::vector<Argument> args(node.args().begin(), node.args().end());
+    const Argument part = args[1];
+    args.erase(args.begin() + 1);
+    Node* place = graph_.call_function(
+        fmt::format("{}{}.{}", aten, view.name, view.overload.empty() ? "default" : view.overload),
+        std::move(args), {node.kwargs().begin(), node.kwargs().end()});
+    Node* copy = graph_.call_function(fmt::format("{}copy_.default", aten), {place, part});
+    for (Node* made : {place, copy})
+      if (const SourceRange* range = node.meta(meta::source_range))
+        made->set_meta(meta::source_range, *range);
+    remove(&node);
+  }
+
+  static std::string shape_text(const std::vector<int64_t>& shape) {
+    return fmt::format("[{}]", fmt::join(shape, ", "));
+  }
+
+  Graph& graph_;
+  const AliasAnalysis& aliasing_;
+  PassContext& context_;
+  Memories memories_;
+  Layouts layouts_;
+  std::vector<Node*> scatters_;
+  std::unordered_set<const Node*> removed_;
+  std::vector<Node*> order_of_removal_;
+  /// Offsets count from where memory begins.
+  bool has_as_strided_ = false;
+  /// Autocast, inference mode: it was entered, and may have been left.
+  bool has_mode_ = false;
+  size_t done_ = 0;
+};
+
+class Reinplace final : public GraphPass {
+public:
+  explicit Reinplace(bool inference) : inference_(inference) {}
+
+  Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module,
+                                    PassContext& context) override {
+    if (!inference_) return say(diag::reinplace_for_inference);
+    // What the parameters start with is what init computes.
+    if (&graph == &module.init) return PassResult();
+    const AliasAnalysis aliasing = context.analyses.get<AliasAnalysis>(graph, module);
+    return PassResult{.modified = Reinplacer(graph, aliasing, context).run() > 0};
+  }
+
+private:
+  bool inference_;
+};
+
+} // namespace
+
+extern const PassInfo reinplace_pass{
+    .name = "reinplace",
+    .summary = "Write results into operands that nothing reads any more",
+    .description = R"(
+`b = torch.add(a, c)` becomes `a.add_(c)`, and what used b uses a, where
+
+- LibTorch's schemas have a form in place for all that the call can mean, and it draws no random numbers;
+- shapes, strides and types are known (`--input`, or the shapes of the graph), those of a and b are the same,
+  and no two elements of a share memory;
+- a is no memory of an input, a parameter or a buffer, and no other operand may share its memory;
+- nothing behind the call reads a, or what may share its memory, but by views and for sizes;
+- no mode of computing but no_grad was entered before: autocast, inference mode.
+
+What puts the result back to where a lies, the inverse of a view, goes: `select_scatter`, `slice_scatter`,
+`diagonal_scatter` and `as_strided_scatter` whose place in memory is that of the result. Others of them
+become a `copy_` into the view. Every call that has a form in place and is not done so is told of, with the
+reason.
+
+Backward needs values that are overwritten: the pass is for what no gradient is asked of, and wants to be
+told so by `inference`. Where no shapes are known it changes nothing.
+
+torch.fx's `reinplace` takes a scatter for superfluous by its place alone, whatever it puts there; it asks
+nothing of strides, and overwrites parameters.
+)",
+    .parameters = {{.name = "inference", .description = "no gradient is asked of the results"}},
+    .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
+      return std::make_unique<Reinplace>(options.flag("inference"));
+    }};
+
+} // namespace fx
