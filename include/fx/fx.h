@@ -18,6 +18,7 @@
 #include "fx/Runtime/Modules.h"
 #include "fx/Runtime/Proxy.h"
 #include "fx/Runtime/ReplacePattern.h"
+#include "fx/Runtime/RunPasses.h"
 #include "fx/Runtime/ShapeProp.h"
 #include "fx/Runtime/SymbolicTrace.h"
 #include "fx/Runtime/Traceback.h"

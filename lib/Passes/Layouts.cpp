@@ -181,8 +181,12 @@ std::optional<TensorLayout> Layouts::find(const Node& value) {
   const auto base = known_.find(of);
   if (base == known_.end() || !base->second) return std::nullopt;
   const std::string_view view = ops::callee_of(value).name;
+  const TensorMeta* viewed = of->meta(meta::tensor_meta);
   if (std::ranges::binary_search(views_of_the_beginning, view))
-    return TensorLayout{meta->shape, meta->stride, base->second->offset};
+    // Of what lies elsewhere by now, the strides of the view are not known.
+    return viewed != nullptr && viewed->stride == base->second->strides
+               ? std::optional(TensorLayout{meta->shape, meta->stride, base->second->offset})
+               : std::nullopt;
   const std::optional<TensorLayout> part = layout_of_part(*base->second, view, value);
   return part && part->sizes == meta->shape ? part : std::nullopt;
 }

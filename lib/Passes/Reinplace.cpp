@@ -145,9 +145,10 @@ private:
 
 class Reinplacer {
 public:
-  Reinplacer(Graph& graph, const AliasAnalysis& aliasing, PassContext& context)
-      : graph_(graph), aliasing_(aliasing), context_(context), memories_(graph, aliasing),
-        layouts_(aliasing) {}
+  /// `any_layout`: what is left may have other strides, and be a part of other memory.
+  Reinplacer(Graph& graph, const AliasAnalysis& aliasing, PassContext& context, bool any_layout)
+      : graph_(graph), aliasing_(aliasing), context_(context), any_layout_(any_layout),
+        memories_(graph, aliasing), layouts_(aliasing) {}
 
   /// How many calls write into an operand now.
   size_t run() {
@@ -239,28 +240,33 @@ private:
       current.emplace(reader, *put_back);
       scatters_.push_back(reader);
     }
-    if (const std::string why = refusal_of_sharing(node); !why.empty()) return why;
-    const bool is_put_back_alone = std::ranges::all_of(node.users(), [&](const Node* user) {
-      return std::ranges::find(scatters_, user) != scatters_.end();
-    });
-    if (!have_same_strides(self, node) && !is_put_back_alone)
-      return fmt::format("the result has other strides than %{}", self.name().view());
-    // A part keeps all of the memory alive, and its offset in it can be asked for.
-    const auto shows_part = [&](const Node& result) {
-      return (aliasing_.escapes(result) || has_as_strided_) && is_part(*overwritten(result));
-    };
-    if ((!is_put_back_alone && shows_part(node)) ||
-        std::ranges::any_of(scatters_, [&](const Node* result) { return shows_part(*result); }))
-      return fmt::format("%{} is a part of other memory, which the result would show",
-                         self.name().view());
+    std::vector<const Node*> results{&node};
+    results.insert(results.end(), scatters_.begin(), scatters_.end());
+    if (const std::string why = refusal_of_sharing(results); !why.empty()) return why;
+    return any_layout_ ? std::string() : refusal_of_layouts(results);
+  }
+
+  /// What else uses one of the results than what puts it back has to find it as it was.
+  std::string refusal_of_layouts(const std::vector<const Node*>& results) {
+    for (const Node* result : results) {
+      const bool is_seen = std::ranges::any_of(result->users(), [&](const Node* user) {
+        return std::ranges::find(scatters_, user) == scatters_.end();
+      });
+      if (!is_seen) continue;
+      const Node& place = *overwritten(*result);
+      if (!have_same_strides(place, *result))
+        return fmt::format("the result has other strides than %{}", place.name().view());
+      // A part keeps all of the memory alive, and its offset in it can be asked for.
+      if ((aliasing_.escapes(*result) || has_as_strided_) && is_part(place))
+        return fmt::format("%{} is a part of other memory, which the result would show",
+                           place.name().view());
+    }
     return {};
   }
 
-  /// The result and what puts it back were tensors of their own, and become one.
-  std::string refusal_of_sharing(const Node& node) const {
-    if (scatters_.empty()) return {};
-    std::vector<const Node*> tensors{&node};
-    tensors.insert(tensors.end(), scatters_.begin(), scatters_.end());
+  /// They were tensors of their own, and become one.
+  std::string refusal_of_sharing(const std::vector<const Node*>& tensors) const {
+    if (tensors.size() == 1) return {};
     for (const Node* tensor : tensors)
       if (aliasing_.is_written(aliasing_.memory(*tensor)))
         return fmt::format("%{} is written to, and would be one tensor with others",
@@ -293,8 +299,7 @@ private:
                  const std::unordered_map<const Node*, TensorLayout>& current) {
     const ops::Schema* view = view_of_inverse(reader);
     if (view == nullptr || reader.args().size() < 2 || !reader.arg(0).is_node() ||
-        !reader.arg(1).is_node() || memories_.of(*overwritten(reader)) != memory ||
-        !have_same_strides(*overwritten(reader), reader))
+        !reader.arg(1).is_node() || memories_.of(*overwritten(reader)) != memory)
       return std::nullopt;
     const Node& part = *reader.arg(1).as_node();
     const TensorLayout* whole = layouts_.of(*overwritten(reader));
@@ -386,6 +391,7 @@ private:
   Graph& graph_;
   const AliasAnalysis& aliasing_;
   PassContext& context_;
+  bool any_layout_;
   Memories memories_;
   Layouts layouts_;
   std::vector<Node*> scatters_;
@@ -400,7 +406,7 @@ private:
 
 class Reinplace final : public GraphPass {
 public:
-  explicit Reinplace(bool inference) : inference_(inference) {}
+  Reinplace(bool inference, bool any_layout) : inference_(inference), any_layout_(any_layout) {}
 
   Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module,
                                     PassContext& context) override {
@@ -408,11 +414,11 @@ public:
     // What the parameters start with is what init computes.
     if (&graph == &module.init) return PassResult();
     const AliasAnalysis aliasing = context.analyses.get<AliasAnalysis>(graph, module);
-    return PassResult{.modified = Reinplacer(graph, aliasing, context).run() > 0};
+    return PassResult{.modified = Reinplacer(graph, aliasing, context, any_layout_).run() > 0};
   }
 
 private:
-  bool inference_;
+  bool inference_, any_layout_;
 };
 
 } // namespace
@@ -438,12 +444,15 @@ reason.
 Backward needs values that are overwritten: the pass is for what no gradient is asked of, and wants to be
 told so by `inference`. Where no shapes are known it changes nothing.
 
-torch.fx's `reinplace` takes a scatter for superfluous by its place alone, whatever it puts there; it asks
-nothing of strides, and overwrites parameters.
+torch.fx's `reinplace` takes a scatter for superfluous by its place alone, whatever it puts there, and
+overwrites parameters and what an operand is a view of. It asks nothing of strides either: `any-layout`
+does that too.
 )",
-    .parameters = {{.name = "inference", .description = "no gradient is asked of the results"}},
+    .parameters = {{.name = "inference", .description = "no gradient is asked of the results"},
+                   {.name = "any-layout",
+                    .description = "results may have other strides, and be parts of other memory"}},
     .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
-      return std::make_unique<Reinplace>(options.flag("inference"));
+      return std::make_unique<Reinplace>(options.flag("inference"), options.flag("any-layout"));
     }};
 
 } // namespace fx
