@@ -216,12 +216,19 @@ private:
     for (const Node* input : node.input_nodes())
       if (input != &self && memories_.of(*input) == memory)
         return fmt::format("%{} may be the same memory", input->name().view());
-    if (std::ranges::count_if(node.args(), [&](const Argument& argument) {
-          return argument.is_node() && argument.as_node() == &self;
-        }) > 1)
-      return fmt::format("it takes %{} twice", self.name().view());
+    if (count_uses(node, self) > 1) return fmt::format("it takes %{} twice", self.name().view());
     if (has_mode_) return "it runs where a mode of computing may be on";
     return refusal_of_readers(node, memory);
+  }
+
+  static size_t count_uses(const Node& node, const Node& value) {
+    size_t count = 0;
+    const auto look = [&](const Node* used) { count += used == &value ? 1 : 0; };
+    for (const Argument& argument : node.args())
+      for_each_node(argument, look);
+    for (const KeywordArgument& keyword : node.kwargs())
+      for_each_node(keyword.value, look);
+    return count;
   }
 
   /// All that reads the memory behind the call has to put its result back to where it lies.
@@ -315,7 +322,7 @@ private:
     return expected && *expected == *lies ? std::optional(*whole) : std::nullopt;
   }
 
-  /// Of a view of what is in memory then: one that begins where that does, and has its strides.
+  /// Of a view of what is in memory then: one of all of it, for the rest has changed too.
   std::optional<TensorLayout>
   layout_of_view(const Node& part,
                  const std::unordered_map<const Node*, TensorLayout>& current) const {
@@ -324,15 +331,17 @@ private:
     const TensorMeta* inner = part.meta(meta::tensor_meta);
     const TensorMeta* outer = of ? of->meta(meta::tensor_meta) : nullptr;
     if (known == current.end() || inner == nullptr || outer == nullptr ||
-        outer->stride != known->second.strides)
+        outer->stride != known->second.strides || ops::callee_of(part).name == "as_strided")
       return std::nullopt;
     // The view lies in the new tensor as it will in the old one.
     TensorLayout whole{outer->shape, outer->stride, known->second.offset};
-    if (const auto layout = layout_of_part(whole, ops::callee_of(part).name, part)) return layout;
+    const int64_t num_elements = whole.num_elements();
     Layouts fresh(aliasing_);
     fresh.put(*of, std::move(whole));
     const TensorLayout* layout = fresh.of(part);
-    return layout ? std::optional(*layout) : std::nullopt;
+    return layout && layout->num_elements() == num_elements && !layout->may_overlap()
+               ? std::optional(*layout)
+               : std::nullopt;
   }
 
   void rewrite(Node& node, const ops::Schema* view, const std::optional<InPlaceCall>& call) {

@@ -197,6 +197,11 @@ void RandomModelBuilder::put_part() {
   };
   std::vector<Argument> where = place(), args{whole};
   args.insert(args.end(), where.begin(), where.end());
+  // At times of something that was computed of all of it.
+  if (choice_.percent(20)) {
+    Node* computed = positional("torch.mul", {whole, 3.0});
+    if (computed != nullptr) args[0] = computed;
+  }
   Node* part =
       positional(by_select ? "torch.ops.aten.select.int" : "torch.ops.aten.slice.Tensor", args);
   if (part == nullptr) return;
