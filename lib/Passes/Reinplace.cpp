@@ -1,5 +1,6 @@
 // Writing results into operands that nothing reads any more (torch.fx: passes.reinplace).
 #include "Layouts.h"
+#include "MergedMemory.h"
 #include "Messages.h"
 
 #include "fx/Analysis/MemoryUses.h"
@@ -11,9 +12,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <functional>
-#include <map>
-#include <numeric>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -72,77 +70,6 @@ std::optional<InPlaceCall> in_place_call(const Node& node) {
   return InPlaceCall{Opcode::CallMethod, Symbol(form->name), false};
 }
 
-/// The memory of values, as it becomes while calls write into their operands.
-class Memories {
-public:
-  using Class = AliasAnalysis::MemoryClass;
-
-  Memories(const Graph& graph, const AliasAnalysis& aliasing)
-      : aliasing_(aliasing), merged_(aliasing.num_classes()), readers_(aliasing.num_classes()) {
-    std::iota(merged_.begin(), merged_.end(), Class(0));
-    for (Node* node : graph) {
-      const Node* viewed = viewed_value(*node, aliasing);
-      for (const Node* input : node->input_nodes())
-        if (const Class memory = aliasing.memory(*input);
-            memory != AliasAnalysis::none && input != viewed && !asks_for_no_elements(*node) &&
-            (readers_[memory].empty() || readers_[memory].back().second != node))
-          // In order, which is a heap.
-          readers_[memory].emplace_back(aliasing.position(*node), node);
-    }
-  }
-
-  Class of(const Node& value) {
-    Class memory = aliasing_.memory(value);
-    if (memory == AliasAnalysis::none) return memory;
-    while (merged_[memory] != memory)
-      memory = merged_[memory] = merged_[merged_[memory]];
-    return memory;
-  }
-
-  /// Who reads the memory behind a node, in the order of the program; nothing: more than `limit`
-  /// do. To be asked of one node after the other.
-  std::optional<std::vector<Node*>> readers_behind(Class memory, const Node& node, size_t limit) {
-    std::vector<Reader>& readers = readers_[memory];
-    while (!readers.empty() && readers.front().first <= aliasing_.position(node)) {
-      std::ranges::pop_heap(readers, std::greater());
-      readers.pop_back();
-    }
-    if (readers.size() > limit) return std::nullopt;
-    const std::map<uint32_t, Node*> in_order(readers.begin(), readers.end());
-    std::vector<Node*> found;
-    found.reserve(in_order.size());
-    for (const auto& [position, reader] : in_order)
-      found.push_back(reader);
-    return found;
-  }
-
-  /// Who reads one of the two reads the memory of both from now on.
-  void merge(const Node& one, const Node& other) {
-    Class a = of(one), b = of(other);
-    if (a == b) return;
-    // The external memory stays what it is.
-    if (b == AliasAnalysis::external ||
-        (a != AliasAnalysis::external && readers_[a].size() < readers_[b].size()))
-      std::swap(a, b);
-    for (const Reader& reader : readers_[b]) {
-      readers_[a].push_back(reader);
-      std::ranges::push_heap(readers_[a], std::greater());
-    }
-    readers_[b].clear();
-    merged_[b] = a;
-  }
-
-  void forget_readers(Class memory) { readers_[memory].clear(); }
-
-private:
-  using Reader = std::pair<uint32_t, Node*>; // its position first
-
-  const AliasAnalysis& aliasing_;
-  std::vector<Class> merged_;
-  /// By class, views left out: heaps, the first one in front.
-  std::vector<std::vector<Reader>> readers_;
-};
-
 class Reinplacer {
 public:
   /// `any_layout`: what is left may have other strides, and be a part of other memory.
@@ -168,13 +95,18 @@ public:
       else
         rewrite(*node, view, call);
     }
+    for (Node* copy : copies_back_)
+      if (copy->arg(1) == copy->arg(0) && !removed_.contains(copy)) {
+        copy->replace_all_uses_with(overwritten(*copy));
+        remove(copy);
+      }
     for (auto node = order_of_removal_.rbegin(); node != order_of_removal_.rend(); ++node)
       graph_.erase_node(*node);
     return done_;
   }
 
 private:
-  using Class = Memories::Class;
+  using Class = MergedMemory::Class;
 
   /// Without gradients it does not matter whether they are on.
   static bool sets_grad_mode(const Node& node) {
@@ -191,6 +123,7 @@ private:
   /// behind it that are not needed then.
   std::string refusal(const Node& node, bool is_inverse) {
     scatters_.clear();
+    conversion_ = nullptr;
     if (node.args().size() < (is_inverse ? 2 : 1) || !node.arg(0).is_node())
       return "its operands are not given by position";
     if (!aliasing_.effects(node).is_pure() || aliasing_.effects(node).aliases != 0)
@@ -198,11 +131,12 @@ private:
     const Node& self = *overwritten(node);
     const Class memory = memories_.of(self);
     if (memory == AliasAnalysis::none) return "its first operand has no memory";
-    if (memory == AliasAnalysis::external)
+    if (memory == AliasAnalysis::external && !is_copied_back(node))
       return fmt::format("%{} may be memory of an input, a parameter or a buffer",
                          self.name().view());
+    conversion_ = is_inverse ? nullptr : conversion_back(node);
     const TensorMeta* from = self.meta(meta::tensor_meta);
-    const TensorMeta* to = node.meta(meta::tensor_meta);
+    const TensorMeta* to = (conversion_ ? *conversion_ : node).meta(meta::tensor_meta);
     if (from == nullptr || to == nullptr) return "shapes are not known: give an example input";
     if (from->shape != to->shape || from->dtype != to->dtype)
       return fmt::format("the result is {}{}, and %{} is {}{}", to->dtype.view(),
@@ -218,7 +152,45 @@ private:
         return fmt::format("%{} may be the same memory", input->name().view());
     if (count_uses(node, self) > 1) return fmt::format("it takes %{} twice", self.name().view());
     if (has_mode_) return "it runs where a mode of computing may be on";
-    return refusal_of_readers(node, memory);
+    return memory == AliasAnalysis::external ? refusal_of_layouts({&node})
+                                             : refusal_of_readers(node, memory);
+  }
+
+  /// Whether the call writes into an input that is overwritten as a whole before anything else
+  /// reads it, or what may be the same memory: x.copy_(...), which functionalization puts at the
+  /// end.
+  bool is_copied_back(const Node& node) {
+    const Node* input = overwritten(node);
+    Node* next = memories_.next_reader(AliasAnalysis::external, node);
+    if (input->op() != Opcode::Placeholder || next == nullptr || aliasing_.escapes(node) ||
+        ops::callee_of(*next).name != "copy_" || next->args().size() < 2 ||
+        !next->arg(0).is_node() || overwritten(*next) != input || !next->arg(1).is_node() ||
+        memories_.of(*next->arg(1).as_node()) == AliasAnalysis::external ||
+        memories_.is_read_behind(memories_.of(node), *next))
+      return false;
+    if (std::ranges::find(copies_back_, next) == copies_back_.end()) copies_back_.push_back(next);
+    return true;
+  }
+
+  /// The only use of a result of another type that makes it the type of the first operand again:
+  /// what functionalization makes of a.ge_(b). Null: it is used in another way.
+  Node* conversion_back(const Node& node) const {
+    const TensorMeta* self = overwritten(node)->meta(meta::tensor_meta);
+    Node* user = node.num_users() == 1 ? *node.users().begin() : nullptr;
+    const TensorMeta* back = user != nullptr ? user->meta(meta::tensor_meta) : nullptr;
+    if (self == nullptr || back == nullptr || !(*self == *back) || user->args().empty() ||
+        !user->arg(0).is_node() || user->arg(0).as_node() != &node)
+      return nullptr;
+    const std::string_view name = ops::callee_of(*user).name;
+    const bool is_method = user->op() == Opcode::CallMethod && name == "to" &&
+                           user->args().size() == 2 && user->arg(1).is(Argument::Kind::Dtype);
+    const bool says_type_alone =
+        std::ranges::all_of(user->kwargs(), [](const KeywordArgument& keyword) {
+          return keyword.name.view() == "dtype" || keyword.value.is_none() ||
+                 keyword.value == Argument(false);
+        });
+    const bool is_copy = name == "_to_copy" && user->args().size() == 1;
+    return (is_method || is_copy) && says_type_alone ? user : nullptr;
   }
 
   static size_t count_uses(const Node& node, const Node& value) {
@@ -238,7 +210,7 @@ private:
     const auto readers = memories_.readers_behind(memory, node, limit);
     if (!readers) return fmt::format("%{} is read behind it", self.name().view());
     std::unordered_map<const Node*, TensorLayout> current; // what is in memory then, and where
-    current.emplace(&node, *layouts_.of(self));
+    current.emplace(conversion_ ? conversion_ : &node, *layouts_.of(self));
     for (Node* reader : *readers) {
       const std::optional<TensorLayout> put_back = place_put_back(*reader, memory, current);
       if (!put_back)
@@ -247,7 +219,7 @@ private:
       current.emplace(reader, *put_back);
       scatters_.push_back(reader);
     }
-    std::vector<const Node*> results{&node};
+    std::vector<const Node*> results{conversion_ ? conversion_ : &node};
     results.insert(results.end(), scatters_.begin(), scatters_.end());
     if (const std::string why = refusal_of_sharing(results); !why.empty()) return why;
     return any_layout_ ? std::string() : refusal_of_layouts(results);
@@ -260,7 +232,7 @@ private:
         return std::ranges::find(scatters_, user) == scatters_.end();
       });
       if (!is_seen) continue;
-      const Node& place = *overwritten(*result);
+      const Node& place = *overwritten(result == conversion_ ? *overwritten(*result) : *result);
       if (!have_same_strides(place, *result))
         return fmt::format("the result has other strides than %{}", place.name().view());
       // A part keeps all of the memory alive, and its offset in it can be asked for.
@@ -351,10 +323,18 @@ private:
     else
       call_in_place(node, *call);
     ++done_;
-    memories_.forget_readers(memories_.of(*self)); // all of them go
+    // All of them go; and who copies back to an input stays.
+    if (memories_.of(*self) != AliasAnalysis::external)
+      memories_.forget_readers(memories_.of(*self));
     memories_.merge(*self, node);
     layouts_.put(node, *layouts_.of(*self));
     node.replace_all_uses_with(self);
+    if (conversion_ != nullptr) {
+      memories_.merge(*self, *conversion_);
+      layouts_.put(*conversion_, *layouts_.of(*self));
+      conversion_->replace_all_uses_with(self);
+      remove(conversion_);
+    }
     for (Node* put_back : scatters_) {
       Node* whole = overwritten(*put_back);
       memories_.merge(*whole, *put_back);
@@ -401,9 +381,11 @@ private:
   const AliasAnalysis& aliasing_;
   PassContext& context_;
   bool any_layout_;
-  Memories memories_;
+  MergedMemory memories_;
   Layouts layouts_;
   std::vector<Node*> scatters_;
+  Node* conversion_ = nullptr;
+  std::vector<Node*> copies_back_;
   std::unordered_set<const Node*> removed_;
   std::vector<Node*> order_of_removal_;
   /// Offsets count from where memory begins.
@@ -441,13 +423,15 @@ extern const PassInfo reinplace_pass{
 - LibTorch's schemas have a form in place for all that the call can mean, and it draws no random numbers;
 - shapes, strides and types are known (`--input`, or the shapes of the graph), those of a and b are the same,
   and no two elements of a share memory;
-- a is no memory of an input, a parameter or a buffer, and no other operand may share its memory;
+- a is no memory of an input, a parameter or a buffer, unless an input that is overwritten as a whole, by
+  `copy_`, before anything else reads it; and no other operand may share its memory;
 - nothing behind the call reads a, or what may share its memory, but by views and for sizes;
 - no mode of computing but no_grad was entered before: autocast, inference mode.
 
 What puts the result back to where a lies, the inverse of a view, goes: `select_scatter`, `slice_scatter`,
 `diagonal_scatter` and `as_strided_scatter` whose place in memory is that of the result. Others of them
-become a `copy_` into the view. Every call that has a form in place and is not done so is told of, with the
+become a `copy_` into the view. So does what makes a result the type of a again, `ge` of numbers and
+`_to_copy`, and the `copy_` to an input that has the result already. Every call that has a form in place and is not done so is told of, with the
 reason.
 
 Backward needs values that are overwritten: the pass is for what no gradient is asked of, and wants to be
