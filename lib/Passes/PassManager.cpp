@@ -56,6 +56,15 @@ bool PassManager::has_pass(std::string_view name) const {
   return std::ranges::any_of(elements_, [&](const Element& element) { return element.runs(name); });
 }
 
+bool PassManager::Element::keeps_gradients() const {
+  return kind == Kind::Pass ? pass->keeps_gradients()
+                            : std::ranges::all_of(children, &Element::keeps_gradients);
+}
+
+bool PassManager::keeps_gradients() const {
+  return std::ranges::all_of(elements_, &Element::keeps_gradients);
+}
+
 void PassManager::add_instrumentation(PassInstrumentation* instrumentation) {
   instrumentations_.push_back(instrumentation);
 }

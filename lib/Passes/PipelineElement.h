@@ -15,6 +15,7 @@ struct PassManager::Element {
 
   static Element of_pass(std::string name, std::unique_ptr<Pass> pass);
   bool runs(std::string_view pass) const;
+  bool keeps_gradients() const;
   void add_names(std::vector<std::string>& names) const;
   std::string to_string() const;
   static std::string list(const std::vector<Element>& elements);

@@ -399,6 +399,8 @@ class Reinplace final : public GraphPass {
 public:
   Reinplace(bool inference, bool any_layout) : inference_(inference), any_layout_(any_layout) {}
 
+  bool keeps_gradients() const override { return !inference_; }
+
   Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module,
                                     PassContext& context) override {
     if (!inference_) return say(diag::reinplace_for_inference);
@@ -435,7 +437,7 @@ become a `copy_` into the view. So does what makes a result the type of a again,
 reason.
 
 Backward needs values that are overwritten: the pass is for what no gradient is asked of, and wants to be
-told so by `inference`. Where no shapes are known it changes nothing.
+told so by `inference`. `--verify` asks for none then. Where no shapes are known it changes nothing.
 
 torch.fx's `reinplace` takes a scatter for superfluous by its place alone, whatever it puts there, and
 overwrites parameters and what an operand is a view of. It asks nothing of strides either: `any-layout`

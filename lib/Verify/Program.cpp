@@ -223,9 +223,10 @@ std::string declare_plan(const Subject& subject, double tolerance) {
   std::string modes = subject.in_eval ? "false" : "";
   if (subject.in_train) modes += modes.empty() ? "true" : ", true";
   return fmt::format(
-      "  const fx_verify::Plan plan{{{}, {{{}}}, {}, {}, {}, argc > 1 ? argv[1] : \"\"}};\n"
+      "{}  const fx_verify::Plan plan{{{}, {{{}}}, {}, {}, {}, argc > 1 ? argv[1] : \"\"}};\n"
       "  torch::manual_seed(0);\n{}  const auto inputs = std::make_tuple({});\n",
-      tolerance, modes, quoted_list(subject.removed), quoted_pairs(subject.renamed),
+      subject.gradients ? "" : "  const torch::NoGradGuard no_gradients;\n", tolerance, modes,
+      quoted_list(subject.removed), quoted_pairs(subject.renamed),
       quoted_list(subject.edited.empty() ? std::vector<std::string>() : subject.registered),
       declare_inputs(subject.inputs), join_inputs(subject.inputs, ""));
 }

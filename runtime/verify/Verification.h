@@ -406,6 +406,7 @@ void save(const std::string& folder, const std::shared_ptr<Model>& model,
   put_seen("constructed", transcript.constructed);
   put_state("start", transcript.start);
   texts.insert("gradients", transcript.gradients ? "yes" : "no");
+  texts.insert("grad mode", torch::GradMode::is_enabled() ? "yes" : "no");
   for (const auto& [name, seen] : transcript.calls)
     put_seen(name, seen);
   for (const auto& [name, state] : transcript.states)
@@ -430,6 +431,8 @@ inline Transcript load(const std::string& folder) {
     const std::string item = slash == std::string::npos ? "" : key.substr(slash + 1);
     if (key == "gradients") {
       result.gradients = text == "yes";
+    } else if (key == "grad mode") {
+      return; // Python's: this program has been told
     } else if (name == "unsettled") {
       result.unsettled.insert(item);
     } else if (item.compare(0, 6, "state/") == 0) {

@@ -165,7 +165,8 @@ def compare_call(report, original, module, arguments, section, call, count):
     threw = ""
     outputs = []
     try:
-        outputs = flatten(module(*eval(arguments, {"t": tensors})))
+        with torch.set_grad_enabled(original.texts["grad mode"] == "yes"):
+            outputs = flatten(module(*eval(arguments, {"t": tensors})))
     except Exception as error:
         threw = f"{type(error).__name__}: {(str(error).strip().splitlines() or [''])[0]}"
     if bool(threw) != bool(original.texts[f"{section}/threw"]):

@@ -85,6 +85,8 @@ public:
   virtual ~Pass() = default;
   /// Changes the model, or says why it cannot; the model is as before when it could not.
   virtual Expected<PassResult> run(TracedModule& module, PassContext& context) = 0;
+  /// Whether gradients of what the model gives are what they were.
+  virtual bool keeps_gradients() const { return true; }
 };
 
 /// A pass that looks at one graph at a time: it runs on the forward graphs of both modes and on

@@ -48,6 +48,8 @@ public:
   void prepend(std::string name, std::unique_ptr<Pass> pass);
   /// Whether a pass of this name runs, with whatever parameters.
   bool has_pass(std::string_view name) const;
+  /// Pass::keeps_gradients() of all that run.
+  bool keeps_gradients() const;
   /// The names of all passes that run, without parameters.
   std::vector<std::string> pass_names() const;
   /// The pipeline in its canonical spelling.

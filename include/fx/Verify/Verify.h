@@ -65,7 +65,9 @@ struct Subject {
   std::vector<Input> inputs;
   bool in_eval = true;
   bool in_train = true; // the modes to compare
-  std::string cpp;      // the text; it may have several classes
+  /// False: what is written is for programs that ask for no gradients.
+  bool gradients = true;
+  std::string cpp; // the text; it may have several classes
   std::string cpp_class;
   std::string python; // empty: none
   std::string python_class;
