@@ -1,6 +1,7 @@
 #include "fx/Runtime/MakeFx.h"
 
 #include "ExampleValues.h"
+#include "Functionalize.h"
 #include "TakeApart.h"
 #include "TraceState.h"
 
@@ -38,7 +39,8 @@ GraphModule make_fx(const TracedFunction& function, Args inputs, const MakeFxOpt
   TraceOptions trace;
   trace.example_inputs = std::move(inputs);
   trace.input_names = options.input_names;
-  Graph graph = tracer.trace(function, trace);
+  Graph graph =
+      tracer.trace(options.functionalize ? runtime::functionalized(function) : function, trace);
   return make_graph_module(tracer, std::move(graph));
 }
 

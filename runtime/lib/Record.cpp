@@ -351,6 +351,17 @@ Value get_member(const Proxy& proxy, size_t index, const std::string& name) {
   return get_part(proxy, index, "builtins.getattr", Value(name));
 }
 
+namespace {
+
+bool takes_meta(const std::vector<Value>& arguments) {
+  bool takes = false;
+  for (const Value& argument : arguments)
+    for_each_tensor(argument, [&](const at::Tensor& tensor) { takes |= tensor.is_meta(); });
+  return takes;
+}
+
+} // namespace
+
 void record(const c10::OperatorHandle& op, torch::jit::Stack& stack, bool came_below) {
   if (const auto* observer = this_thread().observer) {
     const Untraced untraced;
@@ -376,7 +387,8 @@ void record(const c10::OperatorHandle& op, torch::jit::Stack& stack, bool came_b
   }
   const bool has_proxy = has_proxies(arguments);
   const bool is_constant = tracer && !has_proxy && makes_constant(op, arguments);
-  if (tracer == nullptr || is_constant || is_left_alone(op, has_proxy)) {
+  const bool is_of_sizes = this_thread().functionalizes && !has_proxy && takes_meta(arguments);
+  if (tracer == nullptr || is_constant || is_of_sizes || is_left_alone(op, has_proxy)) {
     const Untraced untraced;
     op.callBoxed(&stack);
     if (is_constant) keep_constant(op, stack.back().toTensor(), is_below);

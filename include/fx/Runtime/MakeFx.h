@@ -25,6 +25,9 @@ struct MakeFxOptions {
   /// traced (make_fx's decomposition_table); what they compute is taken apart in turn, but no rule
   /// applies to what it made itself. Operators that write to an operand have none.
   DecompositionTable decompositions = {};
+  /// The graph writes to no memory but, at its end and by copy_, to inputs that the function writes
+  /// to: LibTorch's functionalization (torch.func.functionalize, with views as such).
+  bool functionalize = false;
   /// Names of the placeholders, as in TraceOptions.
   std::vector<std::string> input_names = {};
 };
