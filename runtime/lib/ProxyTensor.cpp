@@ -81,6 +81,14 @@ void ProxyTensor::check() const {
                      ". A trace sees its own thread alone");
 }
 
+void ProxyTensor::check_strides() const {
+  if (!has_strides_)
+    throw TraceError(
+        "functionalization does not know how a part of a tensor lies in memory once it "
+        "was written to, and this asks for that (reshape, contiguous)" +
+        at_user_line() + ". Take a clone() of the part before");
+}
+
 Node* ProxyTensor::node() const {
   check();
   if (node_ == nullptr)
@@ -107,6 +115,10 @@ void ProxyTensor::set_example(Value example, std::optional<c10::Device> device) 
   if (!state_->below_autograd) return;
   _set_conj(example_.toTensor().is_conj());
   _set_neg(example_.toTensor().is_neg());
+  // LibTorch's functionalization copies what it does not ask for.
+  sizes_and_strides_.set_sizes(example_.toTensor().sizes());
+  sizes_and_strides_.set_strides(example_.toTensor().strides());
+  refresh_numel();
   key_set_ = key_set_ | c10::getAutocastRelatedKeySetFromBackend(c10::toBackendComponent(
                             c10::computeDispatchKey(c10::nullopt, c10::nullopt, *device_opt_)));
 }
@@ -167,6 +179,7 @@ c10::SymInt ProxyTensor::sym_storage_offset_custom() const {
 
 // What is not known counts as not contiguous, so that contiguous() is recorded.
 bool ProxyTensor::is_contiguous_custom(at::MemoryFormat memory_format) const {
+  check_strides();
   return example_.isTensor() ? example_.toTensor().is_contiguous(memory_format)
                              : claims_contiguous_;
 }

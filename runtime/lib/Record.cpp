@@ -360,6 +360,26 @@ bool takes_meta(const std::vector<Value>& arguments) {
   return takes;
 }
 
+void check_reshape(const c10::OperatorHandle& op, const Value& self) {
+  const ProxyTensor* proxy = ProxyTensor::of(self);
+  if (proxy != nullptr && op.schema().name() == "aten::_reshape_alias") proxy->check_strides();
+}
+
+/// What is computed for a write, and takes the place of what is written to, may have other strides.
+void follow_strides(const c10::OperatorHandle& op, const Value& self, const Value& result) {
+  const ProxyTensor* before = ProxyTensor::of(self);
+  ProxyTensor* after = ProxyTensor::of(result);
+  const bool is_written = std::exchange(this_thread().writes_next, false);
+  if (before == nullptr || after == nullptr) return;
+  const auto* aliases =
+      op.schema().arguments().empty() ? nullptr : op.schema().arguments().front().alias_info();
+  const bool is_view = aliases != nullptr && !aliases->isWrite();
+  const bool has_others =
+      is_written && before->example().isTensor() && after->example().isTensor() &&
+      before->example().toTensor().strides() != after->example().toTensor().strides();
+  if ((is_view && !before->has_strides()) || has_others) after->lose_strides();
+}
+
 } // namespace
 
 void record(const c10::OperatorHandle& op, torch::jit::Stack& stack, bool came_below) {
@@ -388,6 +408,7 @@ void record(const c10::OperatorHandle& op, torch::jit::Stack& stack, bool came_b
   const bool has_proxy = has_proxies(arguments);
   const bool is_constant = tracer && !has_proxy && makes_constant(op, arguments);
   const bool is_of_sizes = this_thread().functionalizes && !has_proxy && takes_meta(arguments);
+  if (is_of_sizes) this_thread().writes_next |= op.schema().is_mutable();
   if (tracer == nullptr || is_constant || is_of_sizes || is_left_alone(op, has_proxy)) {
     const Untraced untraced;
     op.callBoxed(&stack);
@@ -408,7 +429,11 @@ void record(const c10::OperatorHandle& op, torch::jit::Stack& stack, bool came_b
     stack.push_back(*std::move(result));
     return;
   }
+  const Value first = arguments.empty() ? Value() : arguments.front();
+  if (this_thread().functionalizes) check_reshape(op, first);
   const std::vector<Value> results = Recording(op, std::move(arguments), *tracer).run();
+  if (this_thread().functionalizes && results.size() == 1)
+    follow_strides(op, first, results.front());
   if (!op.schema().returns().empty()) stack.insert(stack.end(), results.begin(), results.end());
 }
 

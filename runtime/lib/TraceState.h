@@ -56,8 +56,10 @@ struct ThreadTrace {
   const std::function<void(const Value&)>* observer = nullptr;
   /// What stands for operators, in a trace below autograd; null: they are recorded.
   const OperatorRules* take_apart = nullptr;
-  /// LibTorch's functionalization works out sizes on tensors on Meta of its own.
+  /// LibTorch's functionalization works out sizes on tensors on Meta of its own: of a write before
+  /// it computes what is written.
   bool functionalizes = false;
+  bool writes_next = false;
   /// What a module's tensors are for now: functional_call(). Null: what they are.
   const StandIns* stand_ins = nullptr;
   /// Where the trace began: frames of the stack above it are not the traced program's.
