@@ -248,6 +248,11 @@ InPlaceEditor::Runs InPlaceEditor::change_alike(const std::vector<const Node*>& 
   const bool is_decided = alike && parametrise(runs, changes);
   if (error_) return Runs::None;
   if (is_decided && parametrises_) return Runs::Some;
+  if (runs.size() == 1) {
+    fail(first.node, say(diag::changes_meet),
+         "--rewrite=method writes the body of the method anew");
+    return Runs::None;
+  }
   fail(first.node,
        alike ? say(diag::change_of_some_runs, runs.size(), changes.size())
              : say(diag::changes_of_runs_differ, runs.size()),
