@@ -430,10 +430,10 @@ extern const PassInfo reinplace_pass{
 - nothing behind the call reads a, or what may share its memory, but by views and for sizes;
 - no mode of computing but no_grad was entered before: autocast, inference mode.
 
-What puts the result back to where a lies, the inverse of a view, goes: `select_scatter`, `slice_scatter`,
-`diagonal_scatter` and `as_strided_scatter` whose place in memory is that of the result. Others of them
-become a `copy_` into the view. So does what makes a result the type of a again, `ge` of numbers and
-`_to_copy`, and the `copy_` to an input that has the result already. Every call that has a form in place and is not done so is told of, with the
+What puts the result back to where a lies goes: `select_scatter`, `slice_scatter`, `diagonal_scatter` and
+`as_strided_scatter`, the inverses of views, whose place in memory is that of the result; what makes it the
+type of a again, the `_to_copy` behind `ge`; and the `copy_` to an input that has it already. Other scatters
+become a `copy_` into the view. Every call that has a form in place and is not done so is told of, with the
 reason.
 
 Backward needs values that are overwritten: the pass is for what no gradient is asked of, and wants to be

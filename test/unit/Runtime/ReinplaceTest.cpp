@@ -101,8 +101,8 @@ TEST(TorchFxReinplace, test_reinplace_overlapping_memory) {
 }
 
 TEST(TorchFxReinplace, test_reinplace_scatter_op) {
-  // torch.fx writes add_.Tensor(view_5, view_6) at last, of which seed 003 says that kernels do not
-  // guarantee it: both are the same memory.
+  // torch.fx writes add_.Tensor(view_5, view_6) at last. Both are the same memory, for which, as its
+  // own documentation says, kernels guarantee nothing.
   EXPECT_EQ(functional(
                 [](const Tensor& x) {
                   const Tensor a = x.clone();
