@@ -178,13 +178,15 @@ std::optional<TensorLayout> Layouts::find(const Node& value) {
   const Node* of = viewed_value(value, aliasing_);
   if (of == nullptr && aliasing_.effects(value).aliases != 0) return std::nullopt;
   if (of == nullptr) return TensorLayout{meta->shape, meta->stride, 0};
+  const TensorMeta* viewed = of->meta(meta::tensor_meta);
+  // In elements of another size it lies at other numbers.
+  if (viewed == nullptr || viewed->dtype != meta->dtype) return std::nullopt;
   const auto base = known_.find(of);
   if (base == known_.end() || !base->second) return std::nullopt;
   const std::string_view view = ops::callee_of(value).name;
-  const TensorMeta* viewed = of->meta(meta::tensor_meta);
   if (std::ranges::binary_search(views_of_the_beginning, view))
     // Of what lies elsewhere by now, the strides of the view are not known.
-    return viewed != nullptr && viewed->stride == base->second->strides
+    return viewed->stride == base->second->strides
                ? std::optional(TensorLayout{meta->shape, meta->stride, base->second->offset})
                : std::nullopt;
   const std::optional<TensorLayout> part = layout_of_part(*base->second, view, value);

@@ -131,12 +131,13 @@ private:
     const Node& self = *overwritten(node);
     const Class memory = memories_.of(self);
     if (memory == AliasAnalysis::none) return "its first operand has no memory";
-    if (memory == AliasAnalysis::external && !is_copied_back(node))
+    conversion_ = is_inverse ? nullptr : conversion_back(node);
+    const Node& result = conversion_ ? *conversion_ : node;
+    if (memory == AliasAnalysis::external && !is_copied_back(node, result))
       return fmt::format("%{} may be memory of an input, a parameter or a buffer",
                          self.name().view());
-    conversion_ = is_inverse ? nullptr : conversion_back(node);
     const TensorMeta* from = self.meta(meta::tensor_meta);
-    const TensorMeta* to = (conversion_ ? *conversion_ : node).meta(meta::tensor_meta);
+    const TensorMeta* to = result.meta(meta::tensor_meta);
     if (from == nullptr || to == nullptr) return "shapes are not known: give an example input";
     if (from->shape != to->shape || from->dtype != to->dtype)
       return fmt::format("the result is {}{}, and %{} is {}{}", to->dtype.view(),
@@ -152,21 +153,25 @@ private:
         return fmt::format("%{} may be the same memory", input->name().view());
     if (count_uses(node, self) > 1) return fmt::format("it takes %{} twice", self.name().view());
     if (has_mode_) return "it runs where a mode of computing may be on";
-    return memory == AliasAnalysis::external ? refusal_of_layouts({&node})
+    return memory == AliasAnalysis::external ? refusal_of_layouts({&result})
                                              : refusal_of_readers(node, memory);
   }
 
   /// Whether the call writes into an input that is overwritten as a whole before anything else
   /// reads it, or what may be the same memory: x.copy_(...), which functionalization puts at the
   /// end.
-  bool is_copied_back(const Node& node) {
-    const Node* input = overwritten(node);
+  bool is_copied_back(const Node& node, const Node& result) {
+    const Node& input = *overwritten(node);
     Node* next = memories_.next_reader(AliasAnalysis::external, node);
-    if (input->op() != Opcode::Placeholder || next == nullptr || aliasing_.escapes(node) ||
+    if (input.op() != Opcode::Placeholder || next == nullptr || aliasing_.escapes(result) ||
         ops::callee_of(*next).name != "copy_" || next->args().size() < 2 ||
-        !next->arg(0).is_node() || overwritten(*next) != input || !next->arg(1).is_node() ||
-        memories_.of(*next->arg(1).as_node()) == AliasAnalysis::external ||
-        memories_.is_read_behind(memories_.of(node), *next))
+        !next->arg(0).is_node() || overwritten(*next) != &input || !next->arg(1).is_node())
+      return false;
+    // Not from what may be the same memory, but for the result itself: a view of it, say.
+    const Node& source = *next->arg(1).as_node();
+    const Class from = memories_.of(source);
+    if (from == AliasAnalysis::external || (&source != &result && from == memories_.of(result)) ||
+        memories_.is_read_behind(memories_.of(result), *next))
       return false;
     if (std::ranges::find(copies_back_, next) == copies_back_.end()) copies_back_.push_back(next);
     return true;

@@ -2,6 +2,7 @@
 
 #include "ExampleValues.h"
 #include "TraceState.h"
+#include "UserFrames.h"
 
 #include <ATen/FunctionalTensorWrapper.h>
 #include <ATen/core/LegacyTypeDispatch.h>
@@ -18,13 +19,14 @@ namespace functionalization = at::functionalization::impl;
 
 class Functionalizing {
 public:
-  Functionalizing() : before_(std::exchange(this_thread().functionalizes, true)) {}
-  ~Functionalizing() { this_thread().functionalizes = before_; }
+  Functionalizing() : before_(std::exchange(this_thread().functionalization, &state_)) {}
+  ~Functionalizing() { this_thread().functionalization = before_; }
   Functionalizing(const Functionalizing&) = delete;
   Functionalizing& operator=(const Functionalizing&) = delete;
 
 private:
-  bool before_;
+  Functionalization state_;
+  Functionalization* before_;
 };
 
 struct Input {
@@ -46,6 +48,14 @@ void copy_back(const Input& input) {
 }
 
 } // namespace
+
+void check_strides_are_known() {
+  const Functionalization* state = this_thread().functionalization;
+  if (state != nullptr && (state->lost_strides || !state->write.empty()))
+    throw TraceError("functionalization does not know how tensors lie in memory once a part of one "
+                     "was written to, and this asks for that (reshape, contiguous)" +
+                     at_user_line() + ". Write to a clone() of the part");
+}
 
 TracedFunction functionalized(const TracedFunction& function) {
   TracedFunction result(function.parameters, [call = function.call](Args args) {

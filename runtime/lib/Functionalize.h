@@ -9,4 +9,7 @@ namespace fx::runtime {
 /// it writes to an input is copied there at its end.
 TracedFunction functionalized(const TracedFunction& function);
 
+/// Throws a TraceError where the answer to a question for strides may not be the program's.
+void check_strides_are_known();
+
 } // namespace fx::runtime

@@ -1,6 +1,7 @@
 #include "ProxyTensor.h"
 
 #include "ClassName.h"
+#include "Functionalize.h"
 #include "UserFrames.h"
 
 #include <ATen/core/Tensor.h>
@@ -79,14 +80,6 @@ void ProxyTensor::check() const {
   if (state_->thread != std::thread::id() && state_->thread != std::this_thread::get_id())
     throw TraceError("a proxy of a trace is used in another thread" + at_user_line() +
                      ". A trace sees its own thread alone");
-}
-
-void ProxyTensor::check_strides() const {
-  if (!has_strides_)
-    throw TraceError(
-        "functionalization does not know how a part of a tensor lies in memory once it "
-        "was written to, and this asks for that (reshape, contiguous)" +
-        at_user_line() + ". Take a clone() of the part before");
 }
 
 Node* ProxyTensor::node() const {
@@ -179,7 +172,7 @@ c10::SymInt ProxyTensor::sym_storage_offset_custom() const {
 
 // What is not known counts as not contiguous, so that contiguous() is recorded.
 bool ProxyTensor::is_contiguous_custom(at::MemoryFormat memory_format) const {
-  check_strides();
+  check_strides_are_known();
   return example_.isTensor() ? example_.toTensor().is_contiguous(memory_format)
                              : claims_contiguous_;
 }

@@ -44,13 +44,6 @@ public:
   /// The tensor claims type and device from now on.
   void set_example(Value example, std::optional<c10::Device> device = {});
 
-  /// Functionalization has put a tensor with other strides into the place of one that the program
-  /// writes to: the program's strides are not known from here on.
-  void lose_strides() { has_strides_ = false; }
-  bool has_strides() const { return has_strides_; }
-  /// Throws where the program would be answered by its strides.
-  void check_strides() const;
-
   /// An input requires a gradient, where that is claimed.
   void claim_gradient();
   bool claims_gradient() const { return claims_gradient_; }
@@ -87,7 +80,6 @@ private:
 
   bool claims_contiguous_;
   bool claims_gradient_ = false;
-  bool has_strides_ = true;
   c10::Layout layout_;
   Node* node_;
   std::weak_ptr<const void> lifetime_; // of node_

@@ -3,6 +3,7 @@
 #include "Attributes.h"
 #include "ClassName.h"
 #include "ExampleValues.h"
+#include "Functionalize.h"
 #include "ProxyTensor.h"
 #include "TakeApart.h"
 #include "UserFrames.h"
@@ -360,24 +361,29 @@ bool takes_meta(const std::vector<Value>& arguments) {
   return takes;
 }
 
-void check_reshape(const c10::OperatorHandle& op, const Value& self) {
-  const ProxyTensor* proxy = ProxyTensor::of(self);
-  if (proxy != nullptr && op.schema().name() == "aten::_reshape_alias") proxy->check_strides();
+/// A write on tensors on Meta, by which functionalization finds sizes.
+void note_write(const c10::OperatorHandle& op, std::span<const Value> arguments,
+                Functionalization& state) {
+  const std::string& name = op.schema().name();
+  state.lost_strides |= !state.write.empty();
+  if (!op.schema().is_mutable() || !arguments[0].isTensor()) return;
+  const at::Tensor& self = arguments[0].toTensor();
+  if (name == "aten::copy_" && arguments[1].isTensor()) {
+    // The source takes the place, and nothing is computed.
+    state.lost_strides |= self.strides() != arguments[1].toTensor().strides();
+    return;
+  }
+  state.write = name.substr(0, name.size() - (name.ends_with('_') ? 1 : 0));
+  state.strides = self.strides().vec();
 }
 
-/// What is computed for a write, and takes the place of what is written to, may have other strides.
-void follow_strides(const c10::OperatorHandle& op, const Value& self, const Value& result) {
-  const ProxyTensor* before = ProxyTensor::of(self);
-  ProxyTensor* after = ProxyTensor::of(result);
-  const bool is_written = std::exchange(this_thread().writes_next, false);
-  if (before == nullptr || after == nullptr) return;
-  const auto* aliases =
-      op.schema().arguments().empty() ? nullptr : op.schema().arguments().front().alias_info();
-  const bool is_view = aliases != nullptr && !aliases->isWrite();
-  const bool has_others =
-      is_written && before->example().isTensor() && after->example().isTensor() &&
-      before->example().toTensor().strides() != after->example().toTensor().strides();
-  if ((is_view && !before->has_strides()) || has_others) after->lose_strides();
+void note_written(const c10::OperatorHandle& op, std::span<const Value> results,
+                  Functionalization& state) {
+  if (state.write != op.schema().name()) return;
+  const ProxyTensor* made = results.size() == 1 ? ProxyTensor::of(results[0]) : nullptr;
+  state.lost_strides |= made == nullptr || !made->example().isTensor() ||
+                        made->example().toTensor().strides() != state.strides;
+  state.write.clear();
 }
 
 } // namespace
@@ -407,8 +413,9 @@ void record(const c10::OperatorHandle& op, torch::jit::Stack& stack, bool came_b
   }
   const bool has_proxy = has_proxies(arguments);
   const bool is_constant = tracer && !has_proxy && makes_constant(op, arguments);
-  const bool is_of_sizes = this_thread().functionalizes && !has_proxy && takes_meta(arguments);
-  if (is_of_sizes) this_thread().writes_next |= op.schema().is_mutable();
+  Functionalization* functionalization = this_thread().functionalization;
+  const bool is_of_sizes = functionalization != nullptr && !has_proxy && takes_meta(arguments);
+  if (is_of_sizes) note_write(op, arguments, *functionalization);
   if (tracer == nullptr || is_constant || is_of_sizes || is_left_alone(op, has_proxy)) {
     const Untraced untraced;
     op.callBoxed(&stack);
@@ -429,11 +436,9 @@ void record(const c10::OperatorHandle& op, torch::jit::Stack& stack, bool came_b
     stack.push_back(*std::move(result));
     return;
   }
-  const Value first = arguments.empty() ? Value() : arguments.front();
-  if (this_thread().functionalizes) check_reshape(op, first);
+  if (op.schema().name() == "aten::_reshape_alias") check_strides_are_known();
   const std::vector<Value> results = Recording(op, std::move(arguments), *tracer).run();
-  if (this_thread().functionalizes && results.size() == 1)
-    follow_strides(op, first, results.front());
+  if (functionalization != nullptr) note_written(op, results, *functionalization);
   if (!op.schema().returns().empty()) stack.insert(stack.end(), results.begin(), results.end());
 }
 

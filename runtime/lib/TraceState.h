@@ -43,6 +43,17 @@ struct TraceState {
 /// By the tensor in whose place it stands.
 using StandIns = std::unordered_map<const c10::TensorImpl*, at::Tensor>;
 
+/// What is known of a trace that LibTorch functionalizes. It puts what is computed for a write into
+/// the place of what is written to; where that has other strides, those of the program's tensors
+/// are not known from there on.
+struct Functionalization {
+  /// The operator that computes for a write, which was tried on tensors on Meta, and the strides of
+  /// what is written to; empty: none is to come.
+  std::string write;
+  std::vector<int64_t> strides;
+  bool lost_strides = false;
+};
+
 struct ThreadTrace {
   /// Of the trace that runs in this thread, or null.
   Tracer* tracer = nullptr;
@@ -56,10 +67,8 @@ struct ThreadTrace {
   const std::function<void(const Value&)>* observer = nullptr;
   /// What stands for operators, in a trace below autograd; null: they are recorded.
   const OperatorRules* take_apart = nullptr;
-  /// LibTorch's functionalization works out sizes on tensors on Meta of its own: of a write before
-  /// it computes what is written.
-  bool functionalizes = false;
-  bool writes_next = false;
+  /// LibTorch's functionalization runs; null: it does not.
+  Functionalization* functionalization = nullptr;
   /// What a module's tensors are for now: functional_call(). Null: what they are.
   const StandIns* stand_ins = nullptr;
   /// Where the trace began: frames of the stack above it are not the traced program's.

@@ -241,7 +241,7 @@ Tensor random_program(const Tensor& x, uint64_t seed) {
     case 1: values.push_back(a.slice(dim, 0, 1 + below(static_cast<size_t>(a.size(dim))))); break;
     case 2: values.push_back(a.transpose(0, dim)); break;
     case 3: values.push_back(a.dim() == 2 ? a.diagonal() : a.unsqueeze(0)); break;
-    case 4: values.push_back(a.squeeze(dim)); break;
+    case 4: values.push_back(below(2) == 0 ? a.squeeze(dim) : a.reshape(-1)); break;
     case 5: a.add_(1 + below(3)); break;
     case 6: a.mul_(0.5); break;
     case 7: a.copy_(a.mul(2)); break;
@@ -266,11 +266,17 @@ size_t count_writes(const std::string& code) {
 
 TEST(Functionalize, RandomProgramsComputeTheSame) {
   const Tensor x = torch::arange(12, torch::kFloat).reshape({3, 4}) / 8 - 0.5;
-  size_t writes = 0, writes_again = 0;
+  size_t writes = 0, writes_again = 0, refused = 0;
   for (uint64_t seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE(seed);
     const TracedFunction program = [seed](const Tensor& y) { return random_program(y, seed); };
-    const std::string plain = functional(program, x);
+    std::string plain;
+    try {
+      plain = functional(program, x);
+    } catch (const TraceError&) { // of strides that are not known
+      ++refused;
+      continue;
+    }
     const std::string again = functional(program, x, "reinplace<inference>");
     const std::string less = functional(program, x, "cse,dce,reinplace<inference>");
     writes += count_writes(plain);
@@ -280,6 +286,7 @@ TEST(Functionalize, RandomProgramsComputeTheSame) {
   // What is left writes to inputs alone.
   EXPECT_LT(writes, 2000U);
   EXPECT_GT(writes_again, 1000U);
+  EXPECT_LT(refused, 1000U);
 }
 
 TEST(Functionalize, WritesNothing) {
@@ -300,22 +307,32 @@ TEST(Functionalize, WritesNothing) {
             "return select_scatter\n");
 }
 
-TEST(Functionalize, KnowsNoStridesOfAPartThatWasWrittenTo) {
-  const auto of_diagonal = [](const Tensor& x) {
-    const Tensor part = x.clone().diagonal();
-    part.mul_(2);
-    return part.reshape(-1); // a view here, whatever LibTorch says
+TEST(Functionalize, KnowsNoStridesOncePartsAreWrittenTo) {
+  // Views here, whatever LibTorch says of the strides of what it puts in the place of the part.
+  const auto refusal_of = [](const TracedFunction& function) {
+    try {
+      make_fx(function, {torch::ones({3, 3})}, {.functionalize = true});
+    } catch (const TraceError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
   };
-  EXPECT_THROW(
-      {
-        try {
-          make_fx(of_diagonal, {torch::ones({3, 3})}, {.functionalize = true});
-        } catch (const TraceError& error) {
-          EXPECT_THAT(error.what(), HasSubstr("Take a clone() of the part before"));
-          throw;
-        }
-      },
-      TraceError);
+  EXPECT_THAT(refusal_of([](const Tensor& x) {
+                const Tensor part = x.clone().diagonal();
+                part.mul_(2);
+                return part.reshape(-1);
+              }),
+              HasSubstr("Write to a clone() of the part"));
+  EXPECT_THAT(refusal_of([](const Tensor& x) {
+                Tensor base = x.clone();
+                const Tensor part = base.diagonal();
+                part.copy_(torch::ones({3}));
+                const Tensor flat = part.reshape(-1);
+                base.add_(1);
+                return flat;
+              }),
+              HasSubstr("Write to a clone() of the part"));
+  EXPECT_EQ(refusal_of([](const Tensor& x) { return x.clone().relu_().reshape(-1); }), "no error");
 }
 
 TEST(Functionalize, CopiesToInputsAtLast) {
