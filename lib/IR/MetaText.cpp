@@ -4,6 +4,7 @@
 #include "NodeText.h"
 
 #include "fx/IR/ElementType.h"
+#include "fx/IR/Provenance.h"
 
 #include <algorithm>
 #include <array>
@@ -165,6 +166,71 @@ std::optional<std::vector<StructLayout>> to_structs(const Argument& value) {
   return structs;
 }
 
+Argument to_argument(const NodeSources& sources) {
+  std::vector<Argument> items;
+  items.reserve(sources.size());
+  for (const auto& source : sources) {
+    std::vector<std::pair<Argument, Argument>> fields;
+    if (!source->name.empty()) {
+      fields.emplace_back("name", Argument::string(source->name));
+      fields.emplace_back("target", Argument::string(source->target));
+    }
+    fields.emplace_back("pass_name", Argument::string(source->pass_name));
+    fields.emplace_back("action", Argument::string(to_string(source->action)));
+    if (!source->from_node.empty())
+      fields.emplace_back("from_node", to_argument(source->from_node));
+    items.push_back(Argument::dict(std::move(fields)));
+  }
+  return Argument::list(std::move(items));
+}
+
+std::optional<NodeSources> to_sources(const Argument& value);
+
+/// Takes over one field of a step; false: there is none like it.
+bool read_field(NodeSource& source, const Argument& key, const Argument& value) {
+  using Action = NodeSource::Action;
+  if (key == Argument("from_node")) {
+    std::optional<NodeSources> before = to_sources(value);
+    if (!before) return false;
+    for (const auto& step : *before)
+      source.num_steps += step->num_steps;
+    source.from_node = std::move(*before);
+    return source.num_steps <= NodeSource::max_steps;
+  }
+  if (!value.is(Kind::String)) return false;
+  if (key == Argument("name")) {
+    source.name = value.symbol();
+  } else if (key == Argument("target")) {
+    source.target = value.symbol();
+  } else if (key == Argument("pass_name")) {
+    source.pass_name = value.symbol().str();
+  } else if (key == Argument("action")) {
+    for (const Action action : {Action::Create, Action::Replace, Action::CreateAndReplace})
+      if (to_string(action) == value.symbol().view()) {
+        source.action = action;
+        return true;
+      }
+    return false;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+std::optional<NodeSources> to_sources(const Argument& value) {
+  if (!value.is(Kind::List)) return std::nullopt;
+  NodeSources sources;
+  for (const Argument& item : value.items()) {
+    if (!item.is(Kind::Dict)) return std::nullopt;
+    NodeSource source;
+    const auto fields = item.items(); // key, value, key, value, ...
+    for (size_t i = 0; i + 1 < fields.size(); i += 2)
+      if (!read_field(source, fields[i], fields[i + 1])) return std::nullopt;
+    sources.push_back(std::make_shared<const NodeSource>(std::move(source)));
+  }
+  return sources;
+}
+
 /// How the values of one typed key are written.
 struct Codec {
   const MetaKeyBase* key;
@@ -194,6 +260,9 @@ const std::array codecs{
     codec<meta::module_stack, to_frames>("a list of (path, class) tuples"),
     codec<meta::tensor_meta, to_tensor_meta>(
         R"({"shape": (ints), "dtype": torch.ELEMENT_TYPE} with or without "stride": (ints))"),
+    codec<meta::from_node, to_sources>(
+        R"(a list of {"name": string, "target": string, "pass_name": string, "action": "create", )"
+        R"("replace" or "create+replace", "from_node": such a list})"),
 };
 
 bool is_word(std::string_view text) {

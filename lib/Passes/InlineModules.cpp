@@ -1,6 +1,7 @@
 // The graphs of graph modules in the place of their calls.
 #include "fx/Passes/InlineModules.h"
 
+#include "fx/IR/Provenance.h"
 #include "fx/Passes/Pass.h"
 
 #include <unordered_map>
@@ -41,6 +42,7 @@ void inline_call(TracedModule& model, Graph& graph, Node* call) {
       if (!node->args().empty()) result = map_nodes(node->arg(0), map);
     } else {
       Node* copy = graph.node_copy(*node, map);
+      add_source(*copy, *node, NodeSource::Action::Create);
       if (node->op() == Opcode::CallModule) {
         const ModuleNode* inner = model.modules.find(prefix + node->target().str());
         copy->set_target(inner != nullptr ? Symbol(inner->path())

@@ -3,6 +3,8 @@
 
 #include "Messages.h"
 
+#include "fx/IR/Provenance.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -259,6 +261,7 @@ private:
     for (Node* node : nodes_of_[unit]) {
       Node* copy =
           part.graph->node_copy(*node, [&](Node* input) { return Argument(inside.at(input)); });
+      add_source(*copy, *node, NodeSource::Action::Create);
       if (node->op() == Opcode::CallModule) copy->set_target(module_alias(part, *node));
       inside[node] = copy;
       outlined.nodes.push_back(copy);
@@ -274,11 +277,20 @@ private:
                        : returned.size() == 1 ? returned.front()
                                               : Argument::tuple(returned));
     outlined.call = parent_.call_module(name, std::move(inputs));
+    constexpr auto made = NodeSource::Action::CreateAndReplace;
+    NodeSources sources;
+    sources.reserve(results.size());
+    for (const Node* result : results)
+      sources.push_back(source_of(*result, made));
+    outlined.call->set_meta(meta::from_node, std::move(sources));
     if (results.size() == 1) values_[results.front()] = outlined.call;
     if (results.size() > 1)
-      for (size_t i = 0; i < results.size(); ++i)
-        values_[results[i]] = parent_.call_function(
-            "operator.getitem", {outlined.call, Argument(static_cast<int64_t>(i))});
+      for (size_t i = 0; i < results.size(); ++i) {
+        Node* item = parent_.call_function("operator.getitem",
+                                           {outlined.call, Argument(static_cast<int64_t>(i))});
+        add_source(*item, *results[i], made);
+        values_[results[i]] = item;
+      }
   }
 
 public:

@@ -2,6 +2,7 @@
 
 #include "Messages.h"
 #include "PipelineElement.h"
+#include "fx/Passes/GraphTransformObserver.h"
 #include "fx/Passes/Rules.h"
 
 #include <algorithm>
@@ -204,6 +205,8 @@ struct PassManager::Run {
     };
     Expected<PassResult> result = Error{};
     try {
+      const GraphTransformObserver provenance(element.name.substr(0, element.name.find('<')),
+                                              module);
       result = element.pass->run(module, context);
     } catch (const GraphError& misuse) {
       result = say(diag::graph_misused, misuse.what());

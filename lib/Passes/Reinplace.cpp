@@ -4,6 +4,7 @@
 #include "Messages.h"
 
 #include "fx/Analysis/MemoryUses.h"
+#include "fx/IR/Provenance.h"
 #include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Callee.h"
 #include "fx/Ops/LibTorch.h"
@@ -354,6 +355,7 @@ private:
   }
 
   static void call_in_place(Node& node, const InPlaceCall& call) {
+    add_source(node, node, NodeSource::Action::Replace);
     if (call.by_option) {
       node.update_kwarg("inplace", true);
       return;

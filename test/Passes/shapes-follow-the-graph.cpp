@@ -30,5 +30,5 @@ struct Net : torch::nn::Module {
 
 // Parts are given what their shapes depend on: a tensor as it was, or n, of which a part knows nothing.
 // SPLIT: {{^}}graph():
-// SPLIT: call_module[target=submod_0](args = (%x, %n){{[^:]*$}}
+// SPLIT: call_module[target=submod_0](args = (%x, %n), kwargs = {}) meta = {from_node: {{\[[^]]*\]}}}{{$}}
 // BACK: transpose{{.*}} tensor_meta: {"shape": (12, 2)

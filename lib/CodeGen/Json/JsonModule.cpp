@@ -1,5 +1,6 @@
 // A traced model as JSON: docs/Json.md has the schema.
 #include "fx/CodeGen/Emitter.h"
+#include "fx/IR/Provenance.h"
 
 #include "../Identifiers.h"
 
@@ -176,8 +177,25 @@ private:
       }
       text_ += ']';
     }
+    if (const NodeSources* sources = node.meta(meta::from_node)) write(*sources);
     if (const SourceRange* place = node.meta(meta::source_range)) write(*place);
     text_ += '}';
+  }
+
+  void write(const NodeSources& sources) {
+    text_ += ", \"from_node\": [";
+    const char* comma = "";
+    for (const auto& source : sources) {
+      text_ += fmt::format("{}{{\"pass_name\": {}, \"action\": \"{}\"", comma,
+                           json_quoted(source->pass_name), to_string(source->action));
+      if (!source->name.empty())
+        text_ += fmt::format(", \"name\": {}, \"target\": {}", json_quoted(source->name.view()),
+                             json_quoted(source->target.view()));
+      if (!source->from_node.empty()) write(source->from_node);
+      text_ += '}';
+      comma = ", ";
+    }
+    text_ += ']';
   }
 
   void write_tensor(const Node& node) {

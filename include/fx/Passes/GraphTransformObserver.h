@@ -1,0 +1,87 @@
+// What a transformation did to graphs, and where the nodes that it made come from: torch.fx's
+// GraphTransformObserver (torch/fx/passes/graph_transform_observer.py).
+//
+//     fx::GraphTransformObserver observer("replace neg with relu", traced->graph());
+//     ... change the graph ...
+//     observer.finish();
+//     observer.created_nodes(); // {"relu"}
+//
+// The pass manager has one around every pass that it runs.
+#pragma once
+
+#include "fx/IR/GraphListener.h"
+#include "fx/IR/Provenance.h"
+#include "fx/IR/TracedModule.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace fx {
+
+class GraphTransformObserver final : public GraphListener {
+public:
+  /// `graph` has to outlive the observer, or its finish().
+  GraphTransformObserver(std::string pass_name, Graph& graph);
+  /// Of all graphs of a model, which has to outlive finish(). Graphs of it may come, go, and be
+  /// replaced by others.
+  GraphTransformObserver(std::string pass_name, TracedModule& module);
+  /// finish()
+  ~GraphTransformObserver() override;
+  GraphTransformObserver(const GraphTransformObserver&) = delete;
+  GraphTransformObserver& operator=(const GraphTransformObserver&) = delete;
+
+  /// Ends the observation, and notes in the meta of nodes what they come from (meta::from_node). A
+  /// new node comes from those that it replaced, and from what went because only they used it; one
+  /// that replaced none comes from what the first new node that uses it comes from. A node that was
+  /// there before comes from those, too, that it replaced.
+  void finish();
+
+  /// Names, in order, of nodes that were made and are still there, and of those that were there and
+  /// are not. Empty before finish().
+  const std::vector<std::string>& created_nodes() const { return created_nodes_; }
+  const std::vector<std::string>& erased_nodes() const { return erased_nodes_; }
+
+private:
+  /// What happened to a node. Nodes are keys here, which nobody reads through: their graph may be
+  /// gone.
+  struct Change {
+    bool is_new = false, is_erased = false;
+    const Node* replacement = nullptr;    // what took its place, last
+    std::vector<const Node*> absorbed_by; // what took the place of nodes that used it
+    NodeSources sources;                  // what it comes from, found by finish()
+  };
+  /// `to` comes from a node that was there before.
+  struct Origin {
+    NodeSource source;
+    const Node* to;
+  };
+
+  void node_created(Node& node) override;
+  void node_erased(Node& node) override;
+  void node_replaced(Node& old, Node& replacement, Node& user) override;
+
+  std::vector<Graph*> graphs() const;
+  void listen(Graph& graph);
+  Change* change_of(const Node* node);
+  const Node* what_stayed(const Node* node);
+  void gather_sources();
+  void finish_graph(Graph& graph);
+  void inherit_sources(const Node& node, Change& change);
+  void note_sources(Node& node, const Change& change) const;
+  void name_pass(Node& node) const;
+
+  std::string pass_name_;
+  Graph* graph_ = nullptr;
+  TracedModule* module_ = nullptr;
+  bool finished_ = false;
+  /// The versions of the graphs that there were, by the lifetime of their nodes.
+  std::map<std::weak_ptr<const void>, uint64_t, std::owner_less<>> versions_;
+  std::unordered_map<const Node*, Change> changes_;
+  std::vector<Origin> origins_;
+  std::vector<std::string> created_nodes_, erased_nodes_;
+};
+
+} // namespace fx
