@@ -52,9 +52,9 @@ static bool is_list_of_one(std::string_view text) {
   return text.starts_with('{') && text.ends_with('}') && text.find(',') == text.npos;
 }
 
-std::string CppWriter::bound_arguments(const Node* node, const ops::BoundCall& call) {
+std::string CppWriter::bound_arguments(const Node* node, const ops::BoundCall& call,
+                                       bool is_method) {
   const auto values = call.values(*node);
-  const bool is_method = node->op() == Opcode::CallMethod;
   auto arguments = call.schema->arguments;
   // What stands behind the last given argument can stay away.
   size_t count = 0;
@@ -117,11 +117,32 @@ std::string CppWriter::call_operator(const Node* node, std::string_view callee) 
         std::ranges::any_of(ops::libtorch_of(*node).find_schemas(call->schema->name),
                             ops::makes_options);
     if (is_hidden && function.starts_with("torch::")) function.replace(0, 5, "at");
-    return function + (writes_out ? "_out(" : "(") + bound_arguments(node, *call) + ")";
+    return function + (writes_out ? "_out(" : "(") + bound_arguments(node, *call, is_method) + ")";
   }
   if (!node->kwargs().empty()) return failure_.at(node, diag::overload_missing, callee);
   // C++ converts more than the schemas say: as the user wrote it, it compiled.
   return std::string(callee) + "(" + joined(node->args().subspan(is_method ? 1 : 0)) + ")";
+}
+
+/// torch.ops.aten.add.Tensor: C++ has a method or a function for each operator, and takes the
+/// overload by the types of the operands.
+std::string CppWriter::call_overload(const Node* node) {
+  const ops::Schema& schema = ops::callee_of(*node).schemas.front();
+  const ops::BoundCall* call = types_.call(*node);
+  // Python gives add.Tensor a number too, for which C++ has an overload of its own.
+  if (call == nullptr && (!node->kwargs().empty() || node->args().empty()))
+    return failure_.at(node, diag::overload_missing, node->target().view());
+  const bool writes_out = std::ranges::any_of(schema.arguments, is_out);
+  const bool is_method = !writes_out && !schema.arguments.empty() &&
+                         schema.arguments[0].name == "self" &&
+                         ops::is_tensor_method(schema.name, ops::libtorch_of(*node).version());
+  std::string text =
+      is_method ? receiver(call ? *call->values(*node)[0] : node->arg(0)) + "." : "at::";
+  text.append(schema.name).append(writes_out ? "_out(" : "(");
+  return text +
+         (call ? bound_arguments(node, *call, is_method)
+               : joined(node->args().subspan(is_method ? 1 : 0))) +
+         ")";
 }
 
 namespace {
@@ -322,6 +343,7 @@ std::string CppWriter::call_function(const Node* node) {
     return failure_.at(node, diag::operand_needed, node->target().str());
   if (callee.python) return python_function(node, *callee.python);
   const std::optional<ops::CppFunction>& function = callee.cpp;
+  if (!function && callee.is(ops::Callee::Kind::Operator)) return call_overload(node);
   if (!function) return not_in_libtorch(node);
   if (function->functional) return call_functional(node, *function);
   // torch::normal takes numbers alone, and hides at::normal.

@@ -125,7 +125,8 @@ private:
   std::string call_operator(const Node* node, std::string_view callee);
   std::string initialiser(const Node* node, std::string_view name);
   std::string special_function(const Node* node, std::string_view callee);
-  std::string bound_arguments(const Node* node, const ops::BoundCall& call);
+  std::string bound_arguments(const Node* node, const ops::BoundCall& call, bool is_method);
+  std::string call_overload(const Node* node);
   std::string default_value(const ops::SchemaArgument& argument);
   std::string joined(std::span<const Argument> arguments);
 
