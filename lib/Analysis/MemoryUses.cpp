@@ -4,6 +4,7 @@
 #include "fx/Ops/Callee.h"
 
 #include <algorithm>
+#include <array>
 
 namespace fx {
 
@@ -36,8 +37,16 @@ bool is_plain_index(const Argument& index) {
   }
 }
 
+/// Operators made of others that give a view whatever their operand is, as views of LibTorch's do.
+/// The schemas of reshape and contiguous say the same, and those may copy.
+constexpr auto composite_views =
+    std::to_array<std::string_view>({"chunk", "expand_as", "movedim", "moveaxis", "narrow",
+                                     "swapaxes", "swapdims", "tensor_split", "view_as"});
+
 bool gives_view(const ops::Schema& schema) {
-  return !schema.composite && !schema.inplace_view && !schema.arguments.empty() &&
+  const bool is_certain =
+      !schema.composite || std::ranges::find(composite_views, schema.name) != composite_views.end();
+  return is_certain && !schema.inplace_view && !schema.arguments.empty() &&
          schema.arguments[0].alias_set != 0 && !schema.mutates() && schema.returns.size() == 1 &&
          (schema.returns[0].alias_set == schema.arguments[0].alias_set ||
           schema.returns[0].alias_set == '*');

@@ -52,6 +52,33 @@ const Schema* form_in_place(const LibTorch& libtorch, const Schema& schema) {
   return found == forms.end() ? nullptr : &*found;
 }
 
+const Schema* functional_form(const LibTorch& libtorch, const Schema& schema) {
+  const auto is_read = [](const SchemaArgument& argument) { return !argument.mutated; };
+  if (!schema.name.ends_with('_') || schema.arguments.empty() || !schema.arguments[0].mutated ||
+      may_change_shape(schema) || !std::ranges::all_of(schema.arguments.subspan(1), is_read))
+    return nullptr;
+  const std::span<const Schema> forms =
+      libtorch.find_schemas(schema.name.substr(0, schema.name.size() - 1));
+  const auto found = std::ranges::find_if(forms, [&](const Schema& form) {
+    return form.returns.size() == 1 && form.returns[0].type == "Tensor" &&
+           std::ranges::none_of(form.arguments, is_mutated) &&
+           std::ranges::equal(form.arguments, schema.arguments, {}, &SchemaArgument::type,
+                              &SchemaArgument::type);
+  });
+  return found == forms.end() ? nullptr : &*found;
+}
+
+const OperatorSpelling* operator_of_inplace(std::string_view target) {
+  constexpr std::string_view prefix = "operator.i";
+  if (!target.starts_with(prefix)) return nullptr;
+  // operator.iadd; operator.iand, whose operator is called and_.
+  for (const char* const end : {"", "_"})
+    if (const OperatorSpelling* spelling =
+            find_operator("operator." + std::string(target.substr(prefix.size())) + end))
+      return spelling;
+  return nullptr;
+}
+
 bool keeps_shape_and_type(const LibTorch& libtorch, const Schema& schema) {
   return !std::ranges::binary_search(otherwise_in_place, schema.name) &&
          form_in_place(libtorch, schema) != nullptr;
@@ -65,14 +92,9 @@ std::span<const Schema> schemas_on_tensors(const Node& call) {
     return callee_of(call).schemas;
   if (const OperatorSpelling* spelling = find_operator(target))
     return libtorch.find_schemas(spelling->on_tensors);
-  const std::string name(target.substr(prefix.size()));
-  // operator.iadd; operator.iand, whose operator is called and_.
-  if (name.starts_with('i'))
-    for (const char* const end : {"", "_"})
-      if (const OperatorSpelling* spelling =
-              find_operator(std::string(prefix) + name.substr(1) + end))
-        return libtorch.find_schemas(std::string(spelling->on_tensors) + "_");
-  return libtorch.find_schemas(name);
+  if (const OperatorSpelling* spelling = operator_of_inplace(target))
+    return libtorch.find_schemas(std::string(spelling->on_tensors) + "_");
+  return libtorch.find_schemas(target.substr(prefix.size()));
 }
 
 } // namespace fx::ops

@@ -19,6 +19,15 @@ bool keeps_shape_and_type(const LibTorch& libtorch, const Schema& schema);
 /// a call may have another shape or type than the first operand all the same.
 const Schema* form_in_place(const LibTorch& libtorch, const Schema& schema);
 
+/// The overload that gives as a new tensor what `schema` writes to its first argument: that of add
+/// with the arguments of one of add_. Null: there is none, or `schema` does more. The new tensor may
+/// have another type or a larger shape.
+const Schema* functional_form(const LibTorch& libtorch, const Schema& schema);
+
+/// The operator of Python's that one of its in-place operators computes: "operator.add" of
+/// "operator.iadd". Null: it is none.
+const OperatorSpelling* operator_of_inplace(std::string_view target);
+
 /// The overloads that a call's target can mean where its operands are tensors: those of
 /// LibTorch::schemas_of_target(), and of "operator.add" and "operator.iadd" those of add and add_.
 std::span<const Schema> schemas_on_tensors(const Node& call);

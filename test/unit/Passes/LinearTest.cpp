@@ -69,6 +69,22 @@ TEST(Linear, KnowsWhereAHundredThousandNodesComeFrom) {
   EXPECT_LT(time, 3.0);
 }
 
+TEST(Linear, TakesAHundredThousandWritesAway) {
+  TracedModule module;
+  Graph& graph = module.graph;
+  Node* base = graph.call_function("torch.sin", {graph.placeholder("x")});
+  for (int64_t i = 0; i < 50000; ++i) {
+    Node* part = graph.call_function("torch.select", {base, 0, i % 7});
+    graph.call_method("add_", {part, 1});
+    graph.call_method("relu_", {base});
+  }
+  graph.output(base);
+  const Expected<PassManager> passes = PassManager::parse("functionalize");
+  const double time = seconds([&] { EXPECT_TRUE(passes->run(module)); });
+  EXPECT_TRUE(graph.find_nodes(Opcode::CallMethod, Symbol("relu_")).empty());
+  EXPECT_LT(time, 10.0);
+}
+
 TEST(Linear, SplitsInTenThousandParts) {
   TracedModule module;
   Node* last = module.graph.placeholder("x");

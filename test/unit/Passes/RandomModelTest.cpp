@@ -65,7 +65,8 @@ void note_tensors(TracedModule& model, const std::vector<testing::Value>& inputs
 }
 
 /// Runs a pipeline on many models and compares what they compute.
-void check_pipeline(const std::string& pipeline, uint64_t count, bool with_shapes = false) {
+void check_pipeline(const std::string& pipeline, uint64_t count, bool with_shapes = false,
+                    bool any_layout = false) {
   const Expected<PassManager> manager = PassManager::parse(pipeline);
   ASSERT_TRUE(manager) << manager.error().message;
   size_t changed = 0;
@@ -79,7 +80,8 @@ void check_pipeline(const std::string& pipeline, uint64_t count, bool with_shape
     changed += *result ? 1 : 0;
     ASSERT_TRUE(lint(transformed).empty()) << "seed " << seed << "\n" << print_graph(transformed);
     ASSERT_EQ(testing::describe_difference(testing::evaluate(model, inputs, seed),
-                                           testing::evaluate(transformed, inputs, seed)),
+                                           testing::evaluate(transformed, inputs, seed),
+                                           any_layout),
               "")
         << "seed " << seed << "\n"
         << print_graph(model) << print_graph(transformed);
@@ -115,6 +117,11 @@ TEST(RandomModels, ComputeTheSameAfterAllPasses) {
 TEST(RandomModels, ComputeTheSameInPlace) {
   check_pipeline("reinplace<inference>", models / 4, /*with_shapes=*/true);
   check_pipeline("cse,reinplace<inference>,dce", models / 8, /*with_shapes=*/true);
+}
+
+TEST(RandomModels, ComputeTheSameWithoutWrites) {
+  check_pipeline("functionalize", models, /*with_shapes=*/false, /*any_layout=*/true);
+  check_pipeline("functionalize,cse,dce", models / 8, /*with_shapes=*/true, /*any_layout=*/true);
 }
 
 TEST(RandomModels, ComputeTheSameInPartsAndPutTogetherAgain) {

@@ -39,10 +39,13 @@ std::string reinplaced(const TracedFunction& function, const Tensor& x,
   return aten_calls(module->graph());
 }
 
-/// The same of a program that writes, functionalized.
+enum class Functionalization : uint8_t { Traced, ByPipeline };
+
+/// The same of a program that writes, functionalized while it is traced, or by the pipeline.
 std::string functional(const TracedFunction& function, const Tensor& x,
-                       const char* pipeline = nullptr) {
-  const MakeFxOptions options{.functionalize = true};
+                       const char* pipeline = nullptr,
+                       Functionalization functionalization = Functionalization::Traced) {
+  const MakeFxOptions options{.functionalize = functionalization == Functionalization::Traced};
   GraphModule module = make_fx(function, {x}, options);
   ShapeProp(module).propagate({x.clone()});
   if (pipeline != nullptr) run_passes(module, pipeline);
@@ -287,6 +290,27 @@ TEST(Functionalize, RandomProgramsComputeTheSame) {
   EXPECT_LT(writes, 2000U);
   EXPECT_GT(writes_again, 1000U);
   EXPECT_LT(refused, 1000U);
+}
+
+TEST(Functionalize, RandomProgramsComputeTheSameByThePass) {
+  const Tensor x = torch::arange(12, torch::kFloat).reshape({3, 4}) / 8 - 0.5;
+  size_t left = 0, writes = 0, writes_again = 0;
+  for (uint64_t seed = 0; seed < 2000; ++seed) {
+    SCOPED_TRACE(seed);
+    const TracedFunction program = [seed](const Tensor& y) { return random_program(y, seed); };
+    const auto by = [&](const char* pipeline) {
+      return functional(program, x, pipeline, Functionalization::ByPipeline);
+    };
+    const std::string original = by("dce");
+    const std::string plain = by("functionalize,cse,dce");
+    const std::string again = by("functionalize,dce,reinplace<inference>");
+    writes += count_writes(original);
+    left += count_writes(plain);
+    writes_again += count_writes(again);
+    if (HasFailure()) FAIL() << original << "---\n" << plain << "---\n" << again;
+  }
+  EXPECT_GT(writes, 3 * left); // copies to inputs, at the end
+  EXPECT_GT(writes_again, 1000U);
 }
 
 TEST(Functionalize, WritesNothing) {

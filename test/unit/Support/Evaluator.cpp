@@ -265,9 +265,9 @@ std::vector<Value> deep_copy(const std::vector<Value>& values) {
   return result;
 }
 
-std::string describe_difference(const RunResult& a, const RunResult& b) {
+std::string describe_difference(const RunResult& a, const RunResult& b, bool any_layout) {
   if (a.inputs.size() != b.inputs.size()) return "another number of inputs";
-  std::string difference = describe_difference(a.output, b.output, "output");
+  std::string difference = describe_difference(a.output, b.output, "output", any_layout);
   for (size_t i = 0; i < a.inputs.size() && difference.empty(); ++i)
     difference = describe_difference(whole_storage(a.inputs[i]), whole_storage(b.inputs[i]),
                                      fmt::format("input {} afterwards", i));

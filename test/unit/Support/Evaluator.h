@@ -37,7 +37,7 @@ struct RunResult {
 /// The first difference, or empty: values bit for bit (every NaN equals every other), dtypes,
 /// strides, what memory the parts of the output share with inputs, slots and each other, what was
 /// written to inputs and slots, and the generator. A slot only one side has must not be written to.
-std::string describe_difference(const RunResult& a, const RunResult& b);
+std::string describe_difference(const RunResult& a, const RunResult& b, bool any_layout = false);
 inline bool operator==(const RunResult& a, const RunResult& b) {
   return describe_difference(a, b).empty();
 }

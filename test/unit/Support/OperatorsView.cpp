@@ -325,6 +325,26 @@ Value with_part(Call& call) {
   return result;
 }
 
+/// What writes to its first operand, on a copy of it.
+template <Value (*Write)(Call&)>
+Value as_new(Call& call) {
+  Call write{call.generator, call.operands};
+  write.operands[0] = copy_of(call.tensor(0));
+  return Write(write);
+}
+
+/// (input, other)
+Value reshape_as(Call& call) {
+  return reshaped(call.tensor(0), call.tensor(1).sizes);
+}
+
+/// (input, other)
+Value type_as(Call& call) {
+  const Tensor& input = call.tensor(0);
+  if (input.dtype() == call.tensor(1).dtype()) return input;
+  return make_tensor(input.sizes, call.tensor(1).dtype(), input.read());
+}
+
 /// (input, dim)
 Value unsqueeze(Call& call) {
   Tensor result = call.tensor(0);
@@ -384,19 +404,26 @@ constexpr Operator table[] = {
     {"Tensor.copy_ torch.ops.aten.copy_.default", "self source", copy},
     {"torch.ops.aten.select.int", "self dim index", part_of<selected>},
     {"torch.ops.aten.slice.Tensor", "self dim start end step", part_of<sliced>},
-    {"torch.select_scatter", "input src dim index", with_part<selected>},
-    {"torch.slice_scatter", "input src dim start end step", with_part<sliced>},
+    {"torch.select_scatter torch.ops.aten.select_scatter.default", "input src dim index",
+     with_part<selected>},
+    {"torch.slice_scatter torch.ops.aten.slice_scatter.default", "input src dim start end step",
+     with_part<sliced>},
     {"Tensor.fill_ torch.fill_", "self value", fill},
+    {"torch.ops.aten.copy.default", "self source", as_new<copy>},
+    {"torch.ops.aten.fill.Scalar torch.ops.aten.fill.Tensor", "self value", as_new<fill>},
+    {"torch.ops.aten.zero.default", "self", as_new<zero>},
     {"Tensor.zero_ torch.zero_", "self", zero},
     {"Tensor.view", "self *shape", view},
     {"Tensor.reshape", "self *shape", reshape},
     {"torch.reshape", "input shape", reshape},
+    {"Tensor.reshape_as", "self other", reshape_as},
+    {"Tensor.type_as", "self other", type_as},
     {"torch.flatten Tensor.flatten", "input start_dim end_dim", flatten},
-    {"torch.transpose Tensor.transpose", "input dim0 dim1", transpose},
-    {"torch.t Tensor.t", "input", transpose_matrix},
+    {"torch.transpose Tensor.transpose torch.ops.aten.transpose.int", "input dim0 dim1", transpose},
+    {"torch.t Tensor.t torch.ops.aten.t.default", "input", transpose_matrix},
     {"torch.split Tensor.split", "tensor split_size_or_sections dim", split},
     {"torch.unbind Tensor.unbind", "input dim", unbind},
-    {"torch.unsqueeze Tensor.unsqueeze", "input dim", unsqueeze},
+    {"torch.unsqueeze Tensor.unsqueeze torch.ops.aten.unsqueeze.default", "input dim", unsqueeze},
     {"torch.detach Tensor.detach", "input", alias},
     {"Tensor.contiguous", "self", contiguous},
     {"torch.clone Tensor.clone", "input", clone},

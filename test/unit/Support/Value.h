@@ -123,7 +123,8 @@ void for_each_tensor(const Value& value, const std::string& where, const Visit& 
 }
 /// The first difference, or empty: kinds, scalars, and of tensors dtype, sizes, strides, offset and
 /// elements. Storage is not looked at. `where` is put in front.
-std::string describe_difference(const Value& a, const Value& b, const std::string& where);
+std::string describe_difference(const Value& a, const Value& b, const std::string& where,
+                                bool any_layout = false);
 /// "float(2, 3)[1.0, ...]" for messages.
 std::string to_string(const Value& value);
 
