@@ -34,6 +34,12 @@ Expected<std::vector<OutlinedPart>> outline(TracedModule& model, const AliasAnal
                                             const std::vector<std::vector<Node*>>& groups,
                                             const std::string& prefix, Graph* graph = nullptr);
 
+/// The same with a name for each group; one that the model has already gets an underscore.
+Expected<std::vector<OutlinedPart>> outline_as(TracedModule& model, const AliasAnalysis& aliasing,
+                                               const std::vector<std::vector<Node*>>& groups,
+                                               const std::vector<std::string>& names,
+                                               Graph* graph = nullptr);
+
 /// torch.fx's split_module: every call goes to the module of its partition, `submod_<partition>`.
 Expected<std::vector<OutlinedPart>>
 split_module(TracedModule& model, const AliasAnalysis& aliasing,
