@@ -1,0 +1,16 @@
+#include "NoteShapes.h"
+
+#include "KeptState.h"
+
+#include "fx/Runtime/ShapeProp.h"
+
+namespace fx::runtime {
+
+void note_shapes(const GraphModule& module, const Args& inputs) {
+  GraphModule held = module;
+  const KeptState state({held.get()});
+  const KeptState::Restored restored(state);
+  ShapeProp(held).propagate(copies(inputs));
+}
+
+} // namespace fx::runtime
