@@ -4,6 +4,7 @@
 
 #include "fx/Runtime/Calls.h"
 #include "fx/Runtime/CodeGen.h"
+#include "fx/Runtime/ConstFold.h"
 #include "fx/Runtime/Conversions.h"
 #include "fx/Runtime/Decompose.h"
 #include "fx/Runtime/Equivalence.h"

@@ -52,6 +52,24 @@ bool is_tensor_type(std::string_view type) {
   return type.starts_with("Tensor");
 }
 
+/// Operators that are made of others, and whose last step is always one that makes a tensor:
+/// at::convolution, mm, bmm, mv, dot, native_layer_norm. Neither their schemas nor LibTorch's tags
+/// say so; test/unit/Runtime/ConstFoldTest.cpp runs them.
+bool always_makes_memory(std::string_view operation) {
+  constexpr std::string_view operations[] = {"batch_norm",
+                                             "conv1d",
+                                             "conv2d",
+                                             "conv3d",
+                                             "conv_transpose1d",
+                                             "conv_transpose2d",
+                                             "conv_transpose3d",
+                                             "group_norm",
+                                             "layer_norm",
+                                             "linear",
+                                             "matmul"};
+  return std::ranges::find(operations, operation) != std::end(operations);
+}
+
 /// Adds what one overload may do to what the others may do.
 void add_overload(const Node& node, const ops::BoundCall& call, Effects& effects,
                   bool& has_memory) {
@@ -86,7 +104,8 @@ void add_overload(const Node& node, const ops::BoundCall& call, Effects& effects
       effects.writes |= Effects::operand_bit(i);
     if (!is_tensor_type(argument.type)) continue;
     // A composite operator may return what it got, whatever its schema says.
-    bool shares = argument.mutated || schema.composite || schema.inplace_view;
+    bool shares = argument.mutated || schema.inplace_view ||
+                  (schema.composite && !always_makes_memory(schema.name));
     for (const ops::SchemaReturn& result : schema.returns)
       shares |= argument.alias_set != 0 &&
                 (result.alias_set == argument.alias_set || result.alias_set == '*');
@@ -121,7 +140,7 @@ Effects functional_effects(const Node& node, const ops::PythonEffects& facts) {
                         return argument.is_node() || argument.is_none();
                       });
   if (writes && !is_off) effects.writes = every_operand;
-  if (facts.may_alias_input) effects.aliases = every_operand;
+  if (facts.may_alias_input && !always_makes_memory(facts.name)) effects.aliases = every_operand;
   if (facts.has_inplace &&
       (is_true_or_unknown(node.kwarg("inplace")) ||
        // Given by position it cannot be told from its neighbours.

@@ -23,7 +23,8 @@ struct GraphModuleImpl::Plans {
   std::shared_mutex mutex;
   std::shared_ptr<const Plan> eval, training;
 
-  std::shared_ptr<const Plan> find(const Graph& graph, const GraphModuleImpl& module) {
+  std::shared_ptr<const Plan> find(const Graph& graph, const GraphModuleImpl& module,
+                                   const torch::nn::Module* unregistered) {
     std::shared_ptr<const Plan>& plan = &graph == &module.graph() ? eval : training;
     {
       const std::shared_lock lock(mutex);
@@ -31,7 +32,7 @@ struct GraphModuleImpl::Plans {
     }
     const std::unique_lock lock(mutex);
     if (!plan || !plan->is_current(graph))
-      plan = std::make_shared<const Plan>(graph, Root{module, module.unregistered_.get()});
+      plan = std::make_shared<const Plan>(graph, Root{module, unregistered});
     return plan;
   }
 
@@ -143,7 +144,7 @@ const Graph& GraphModuleImpl::current_graph() const {
 
 void GraphModuleImpl::recompile() {
   plans_->forget();
-  (void)plans_->find(current_graph(), *this);
+  (void)plans_->find(current_graph(), *this, unregistered().get());
 }
 
 Args GraphModuleImpl::process_inputs(Args inputs) const {
@@ -162,8 +163,12 @@ Value GraphModuleImpl::run(Args args) {
 }
 
 Value GraphModuleImpl::run_graph(Args args) {
-  const Root root{*this, unregistered_.get()};
-  return plans_->find(current_graph(), *this)->run(std::move(args), root);
+  return run_graph_with(std::move(args), unregistered_.get());
+}
+
+Value GraphModuleImpl::run_graph_with(Args args, const torch::nn::Module* unregistered) {
+  const Root root{*this, unregistered};
+  return plans_->find(current_graph(), *this, unregistered)->run(std::move(args), root);
 }
 
 const torch::Tensor* GraphModuleImpl::find_tensor(std::string_view path) const {

@@ -94,7 +94,7 @@ public:
   /// several threads as long as none of them changes the graph or the module.
   Value run(Args args);
   /// The same without codegen(): on one value for each placeholder, whatever stands before them.
-  Value run_graph(Args args);
+  virtual Value run_graph(Args args);
   /// run() on anything that a c10::IValue takes, tuples, maps, and structs that register_struct()
   /// made known. The result is converted to `Result`, which may be one of these.
   template <class Result = torch::Tensor, class... Inputs>
@@ -117,7 +117,7 @@ public:
 
   /// What a node refers to: a parameter, a buffer, or a tensor that is not registered; null: there
   /// is none. The same of modules.
-  const torch::Tensor* find_tensor(std::string_view path) const;
+  virtual const torch::Tensor* find_tensor(std::string_view path) const;
   torch::nn::Module* find_module(std::string_view path) const;
   /// The module, parameter, buffer at a dotted path. RuntimeError names the part that is missing.
   std::shared_ptr<torch::nn::Module> get_submodule(std::string_view path) const;
@@ -142,7 +142,7 @@ public:
   /// graph makes tensors of the right shape and type, which weights are then loaded into; those
   /// that no weights have, constants, it makes with their values. RuntimeError: a module that a
   /// graph calls is of a class that a program which loads the graph does not have.
-  TracedModule describe() const;
+  virtual TracedModule describe() const;
   /// The module as a program in a language of fx/CodeGen/Emitters.def ("python", "cpp", "graph"),
   /// as fx-clang-trace writes it (GraphModule.code). RuntimeError: there is no such language, and
   /// which there are; or what the language cannot say.
@@ -168,11 +168,17 @@ public:
   std::map<std::string, Value>& meta() { return meta_; }
   const std::map<std::string, Value>& meta() const { return meta_; }
 
+protected:
+  GraphModuleImpl(Graph graph, std::string class_name);
+  void take_state(const torch::nn::Module& root, const AttributeMap& unregistered);
+  /// What the graph that runs next refers to beyond the state; null: nothing.
+  virtual std::shared_ptr<const torch::nn::Module> unregistered() const { return unregistered_; }
+  /// run_graph() with that.
+  Value run_graph_with(Args args, const torch::nn::Module* unregistered);
+
 private:
   struct Plans;
   friend class runtime::Describer;
-  GraphModuleImpl(Graph graph, std::string class_name);
-  void take_state(const torch::nn::Module& root, const AttributeMap& unregistered);
   void check_targets(const Graph& graph) const;
 
   std::unique_ptr<Graph> graph_;
