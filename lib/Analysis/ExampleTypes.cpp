@@ -3,6 +3,7 @@
 #include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Callee.h"
 #include "fx/Ops/LibTorch.h"
+#include "fx/Ops/Modules.h"
 #include "fx/Ops/Shapes.h"
 
 #include <algorithm>
@@ -52,9 +53,22 @@ std::vector<Graph*> graphs_of(TracedModule& module) {
   return graphs;
 }
 
+std::string path_below(const ModuleNode& base, std::string_view name) {
+  std::string path = base.path();
+  if (!path.empty()) path += '.';
+  return path += name;
+}
+
+/// `base`: at which the paths of the node's graph start.
+const ModuleNode* called_module(const Node& node, const ModuleNode& base,
+                                const TracedModule& module) {
+  if (node.op() != Opcode::CallModule) return nullptr;
+  const ModuleNode* called = module.modules.find(path_below(base, node.target()));
+  return called != nullptr && called->alias_of != nullptr ? called->alias_of : called;
+}
+
 const ModuleNode* called_graph_module(const Node& node, const TracedModule& module) {
-  const ModuleNode* called =
-      node.op() == Opcode::CallModule ? module.modules.find(node.target()) : nullptr;
+  const ModuleNode* called = called_module(node, module.modules.root(), module);
   return called != nullptr && called->graph ? called : nullptr;
 }
 
@@ -68,6 +82,10 @@ ExampleTypes::ExampleTypes(std::shared_ptr<ops::Kernels> kernels, TracedModule& 
     for (Node* node : *graph) {
       if (has_no_value(*node)) continue;
       take_over(*node, module, autocast.may_be_on());
+      if (const ModuleNode* called = called_graph_module(*node, module)) {
+        const auto [caller, is_first] = callers_.try_emplace(called->graph.get(), node);
+        if (!is_first) caller->second = nullptr;
+      }
       remember(*node, autocast.may_be_on());
       autocast.pass(*node);
     }
@@ -119,7 +137,8 @@ bool ExampleTypes::is_as_it_was(const Node& node, const TracedModule& module, bo
   };
   const ModuleNode* called = called_graph_module(node, module);
   const Node* result = called != nullptr ? called->graph->output_node() : nullptr;
-  return !has_changed_input(node) && (result == nullptr || !has_changed_input(*result));
+  return !has_changed_input(node) && (result == nullptr || !has_changed_input(*result)) &&
+         (called == nullptr || !changed_graphs_.contains(called->graph.get()));
 }
 
 bool ExampleTypes::is_same_value(const ops::ExampleValue& a, const ops::ExampleValue& b) const {
@@ -151,17 +170,122 @@ ops::ExampleValue ExampleTypes::result_of(const Node& call, const ModuleNode& ca
         call.arg(i).is_node() ? run_.value(*call.arg(i).as_node()) : nullptr;
     if (was == nullptr || !is || run_.kernels().tensor_meta(is) != *was) return nullptr;
   }
-  const auto value_of = [&](const Argument& argument) {
+  const auto noted = [&](const Argument& argument) {
     return argument.is_node() ? noted_value(*argument.as_node()) : run_.kernels().literal(argument);
   };
   const Argument& result = output->arg(0);
-  if (!result.is(Argument::Kind::Tuple)) return value_of(result);
+  if (!result.is(Argument::Kind::Tuple)) return noted(result);
   std::vector<ops::ExampleValue> items;
   for (const Argument& item : result.items()) {
-    items.push_back(value_of(item));
+    items.push_back(noted(item));
     if (!items.back()) return nullptr;
   }
   return run_.kernels().sequence(items, /*is_tuple=*/true);
+}
+
+ExampleTypes::Refusal ExampleTypes::refusal_of(const Node& node, std::string reason) const {
+  Refusal refusal{&node, std::move(reason)};
+  for (const Node* input : node.input_nodes()) {
+    const ops::ExampleValue value = run_.value(*input);
+    std::optional<TensorMeta> tensor = value ? run_.kernels().tensor_meta(value) : std::nullopt;
+    if (tensor) refusal.operands.push_back({input, std::move(*tensor)});
+  }
+  return refusal;
+}
+
+ops::ExampleValue ExampleTypes::value_of(const Argument& argument) const {
+  if (argument.is_node()) return run_.value(*argument.as_node());
+  if (!argument.has_nodes()) return run_.kernels().literal(argument);
+  if (!argument.is_sequence()) return nullptr; // a dict, a slice with a size in it
+  std::vector<ops::ExampleValue> items;
+  for (const Argument& item : argument.items()) {
+    items.push_back(value_of(item));
+    if (!items.back()) return nullptr;
+  }
+  return run_.kernels().sequence(items, argument.is(Argument::Kind::Tuple));
+}
+
+void ExampleTypes::bind_inputs(const Node& call, const Graph& inner) {
+  const std::vector<Node*> inputs = inner.placeholders();
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const Argument* given = i < call.args().size() ? &call.arg(i) : call.kwarg(inputs[i]->target());
+    if (given == nullptr && !inputs[i]->args().empty()) given = &inputs[i]->arg(0); // the default
+    run_.set(*inputs[i], given != nullptr ? value_of(*given) : nullptr);
+    note(*inputs[i]);
+  }
+}
+
+ops::ExampleValue ExampleTypes::attribute(const ModuleNode& base, std::string_view name,
+                                          const TracedModule& module) const {
+  const std::string path = path_below(base, name);
+  if (const TensorSlot* slot = module.modules.find_tensor(path))
+    return slot->init ? run_.value(*slot->init) : run_.kernels().literal(Argument());
+  const size_t dot = path.rfind('.');
+  const ModuleNode* leaf = dot == std::string::npos
+                               ? nullptr
+                               : module.modules.find(std::string_view(path).substr(0, dot));
+  if (leaf != nullptr && leaf->alias_of != nullptr) leaf = leaf->alias_of;
+  if (leaf == nullptr || !leaf->leaf_tensors) return nullptr;
+  const auto found = std::ranges::find(*leaf->leaf_tensors, std::string_view(path).substr(dot + 1),
+                                       [](const LeafTensor& held) { return held.name.view(); });
+  if (found == leaf->leaf_tensors->end()) return nullptr;
+  Expected<ops::ExampleValue> tensor = run_.kernels().tensor(found->tensor);
+  return tensor ? *tensor : nullptr;
+}
+
+void ExampleTypes::run_inner_node(Node& node, const ModuleNode& base, const TracedModule& module,
+                                  bool autocast, std::vector<Refusal>& refusals) {
+  const ModuleNode* called = called_module(node, base, module);
+  if (node.op() == Opcode::GetAttr) {
+    run_.set(node, attribute(base, node.target(), module));
+    note(node);
+  } else if (called != nullptr && called->graph) {
+    run_.set(node, run_inner(node, *called, module, autocast, refusals));
+    note(node);
+  } else if (node.op() == Opcode::CallModule && called == nullptr) {
+    run_.set(node, nullptr);
+    note(node);
+  } else {
+    const ops::ExampleResult result = run_.run(node, module, autocast, called);
+    if (!result.failure.empty()) refusals.push_back(refusal_of(node, result.failure));
+  }
+}
+
+ops::ExampleValue ExampleTypes::run_inner(const Node& call, const ModuleNode& called,
+                                          const TracedModule& module, bool autocast,
+                                          std::vector<Refusal>& refusals) {
+  Graph& inner = *called.graph;
+  const bool ran = stale_graphs_.erase(&inner) == 0;
+  const auto [caller, is_first] = callers_.try_emplace(&inner, &call);
+  if (caller->second != &call) caller->second = nullptr;
+  if (ran)
+    if (ops::ExampleValue same = result_of(call, called)) return same;
+  std::vector<TensorMeta> kept;
+  const bool is_shared = !is_first && caller->second == nullptr && ran;
+  if (is_shared)
+    for (const Node* node : inner) {
+      const TensorMeta* meta = node->meta(meta::tensor_meta);
+      kept.push_back(meta != nullptr ? *meta : TensorMeta{});
+    }
+  bind_inputs(call, inner);
+  AutocastState state;
+  const Node* output = nullptr;
+  for (Node* node : inner) {
+    if (node->op() == Opcode::Output) output = node;
+    if (node->op() == Opcode::Output || node->op() == Opcode::Placeholder) continue;
+    run_inner_node(*node, called, module, autocast || state.may_be_on(), refusals);
+    state.pass(*node);
+  }
+  ops::ExampleValue result =
+      output != nullptr && !output->args().empty() ? value_of(output->arg(0)) : nullptr;
+  size_t index = 0;
+  if (is_shared)
+    for (Node* node : inner) {
+      const TensorMeta* meta = node->meta(meta::tensor_meta);
+      if (meta != nullptr && *meta != kept[index]) node->erase_meta(meta::tensor_meta);
+      ++index;
+    }
+  return result;
 }
 
 bool ExampleTypes::has_changed(const Graph& graph, const TracedModule& module) const {
@@ -191,14 +315,11 @@ void ExampleTypes::refresh(Node& node, const TracedModule& module, bool autocast
     ops::ExampleValue noted = noted_value(node);
     run_.set(node, noted ? std::move(noted) : input_of_(node));
   } else if (const ModuleNode* called = called_graph_module(node, module)) {
-    run_.set(node, result_of(node, *called));
-    if (!run_.value(node))
-      for (Node* inner : *called->graph)
-        inner->erase_meta(meta::tensor_meta);
+    run_.set(node, run_inner(node, *called, module, autocast, refusals));
     note(node);
   } else {
     const ops::ExampleResult result = run_.run(node, module, autocast);
-    if (!result.failure.empty()) refusals.push_back({&node, result.failure});
+    if (!result.failure.empty()) refusals.push_back(refusal_of(node, result.failure));
   }
   if (!is_same_value(before, run_.value(node))) changed_.insert(&node);
 }
@@ -211,7 +332,33 @@ void ExampleTypes::forget_changed(Graph& inner, const TracedModule& module) {
     if (!is_known) continue;
     node->erase_meta(meta::tensor_meta);
     changed_.insert(node);
+    changed_graphs_.insert(&inner);
+    stale_graphs_.insert(&inner);
   }
+}
+
+std::vector<ExampleTypes::Refusal> ExampleTypes::run_all(TracedModule& module) {
+  records_.clear();
+  callers_.clear();
+  stale_graphs_.clear();
+  for (const std::shared_ptr<Graph>& inner : inner_graphs(module.modules)) {
+    stale_graphs_.insert(inner.get());
+    for (Node* node : *inner)
+      node->erase_meta(meta::tensor_meta);
+  }
+  for (Graph* graph : graphs_of(module))
+    for (Node* node : *graph) {
+      run_.set(*node, nullptr);
+      const ops::ExampleValue given =
+          node->op() == Opcode::Placeholder ? input_of_(*node) : nullptr;
+      const std::optional<TensorMeta> meta =
+          given ? run_.kernels().tensor_meta(given) : std::nullopt;
+      if (meta)
+        node->set_meta(meta::tensor_meta, *meta);
+      else if (given || node->op() != Opcode::Placeholder)
+        node->erase_meta(meta::tensor_meta);
+    }
+  return update(module);
 }
 
 std::vector<ExampleTypes::Refusal> ExampleTypes::update(TracedModule& module) {
@@ -221,6 +368,7 @@ std::vector<ExampleTypes::Refusal> ExampleTypes::update(TracedModule& module) {
       leaf->leaf_tensors =
           run_.kernels().leaf_tensors(*leaf, ops::libtorch_of(module), module.training);
   changed_.clear();
+  changed_graphs_.clear();
   for (const std::shared_ptr<Graph>& inner : inner_graphs(module.modules))
     forget_changed(*inner, module);
   std::vector<Refusal> refusals;

@@ -26,6 +26,7 @@ Models::Models(frontend::Session& session, std::vector<std::string> files,
     : session_(session), files_(std::move(files)), options_(options), passes_(std::move(passes)),
       plugin_(std::move(plugin)) {
   passes_.set_examples(options_.kernels, example_of(options_.kernels));
+  if (options_.open_kernels) passes_.set_kernels(options_.open_kernels);
 }
 
 bool Models::trace(DiagnosticSink& sink) {

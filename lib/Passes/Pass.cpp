@@ -4,6 +4,7 @@
 
 #include "fx/Passes/PassManager.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace fx {
@@ -25,12 +26,27 @@ const std::string& PassOptions::text(std::string_view name) const {
   return found == values_.end() ? empty : found->second;
 }
 
+bool PassOptions::has_input(std::string_view name) const {
+  return std::ranges::any_of(inputs_, [&](const auto& input) { return input.first == name; });
+}
+
+SourceLocation source_location(const Node& node) {
+  const SourceRange* range = node.meta(meta::source_range);
+  if (range == nullptr) return {};
+  return {range->file.str(), range->line, range->column};
+}
+
+Expected<std::shared_ptr<ops::Kernels>> no_kernels() {
+  return say(diag::kernels_missing);
+}
+
 namespace {
 
 std::string parameter_names(const PassInfo& info) {
   std::string names;
   for (const PassParameter& parameter : info.parameters)
     names += (names.empty() ? "" : ", ") + std::string(parameter.name);
+  if (!info.input_values.empty()) names += (names.empty() ? "" : ", ") + std::string("INPUT=...");
   return names.empty() ? "it has none" : "its parameters: " + names;
 }
 
@@ -59,6 +75,13 @@ std::optional<Saying> set_option(const PassInfo& info, std::string_view part,
     parameter = find_parameter(info, name);
     if (parameter != nullptr && parameter->kind != PassParameter::Kind::Flag) parameter = nullptr;
     value = "false";
+  }
+  if (parameter == nullptr && !info.input_values.empty() && equals != std::string_view::npos) {
+    if (name.empty())
+      return say(diag::pass_parameter_unknown, info.name, name, parameter_names(info));
+    if (options.has_input(name)) return say(diag::pass_parameter_given_twice, name, info.name);
+    options.add_input(name, std::move(value));
+    return std::nullopt;
   }
   if (parameter == nullptr)
     return say(diag::pass_parameter_unknown, info.name, name, parameter_names(info));

@@ -130,6 +130,13 @@ struct PassManager::Run {
       };
     }
     if (!context.remark) context.remark = [](const Node*, const std::string&) {};
+    context.examples = &types;
+    if (manager.open_kernels_) context.open_kernels = manager.open_kernels_;
+    if (manager.place_)
+      context.place = [&manager](const Node& node) {
+        const SourceLocation place = source_location(node);
+        return place.line != 0 ? place : manager.place_(node);
+      };
     if (manager.kernels_ && !manager.elements_.empty())
       types.emplace(manager.kernels_, module, manager.input_of_);
   }

@@ -1,5 +1,7 @@
 #include "fx/Runtime/RunPasses.h"
 
+#include "Examples.h"
+
 #include "fx/Passes/PassManager.h"
 #include "fx/Runtime/Errors.h"
 
@@ -29,6 +31,9 @@ bool run_passes(GraphModule& module, std::string_view pipeline, const RunPassesO
   if (!passes) throw RuntimeError("run_passes: " + passes.error().to_string());
   if (options.remark)
     passes->set_remark_handler([&](const Node*, const std::string& text) { options.remark(text); });
+  passes->set_kernels([]() -> Expected<std::shared_ptr<ops::Kernels>> {
+    return ops::kernels_of(runtime::own_kernels().api());
+  });
   TracedModule model = module->describe();
   const std::string before = modules_and_tensors(model);
   const Expected<bool> changed = passes->run(model);

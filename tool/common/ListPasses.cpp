@@ -25,7 +25,7 @@ void list_passes(ListFormat format) {
   for (const PassInfo* info : registered_passes()) {
     outs() << "\n## " << info->name << "\n\n" << info->summary << ".\n\n";
     outs() << StringRef(info->description).trim() << "\n";
-    if (info->parameters.empty()) continue;
+    if (info->parameters.empty() && info->input_values.empty()) continue;
     outs() << "\n| parameter | default | meaning |\n| --- | --- | --- |\n";
     for (const PassParameter& parameter : info->parameters) {
       const bool flag = parameter.kind == PassParameter::Kind::Flag;
@@ -35,6 +35,8 @@ void list_passes(ListFormat format) {
              << (value.empty() ? "" : "`" + value + "`") << " | " << parameter.description
              << " |\n";
     }
+    if (!info->input_values.empty())
+      outs() << "| `INPUT=...` |  | " << info->input_values << " |\n";
   }
 }
 

@@ -10,16 +10,6 @@ namespace fx::tool {
 
 using namespace llvm;
 
-namespace {
-
-/// Beside the installed tool, else where the build put it.
-std::string default_plugin(const char* program) {
-  return installed(program, {FX_LIBRARY_FOLDER, "fx-clang", "fx-kernels.so"},
-                   FX_KERNELS_BUILD_PATH);
-}
-
-} // namespace
-
 ExampleInputs::ExampleInputs(cl::OptionCategory& category)
     : inputs_("input",
               cl::desc("An example input: --input x=1x3x224x224:float32, n=5, mask=none, "
@@ -37,7 +27,7 @@ driver::PluginFinder ExampleInputs::plugin(const char* program, frontend::Sessio
     const frontend::HeaderCacheOptions& cache = session.options().header_cache;
     return verify::kernels_plugin(
         session, source,
-        {.built_in = default_plugin(program),
+        {.built_in = installed_kernels(program),
          .sources =
              installed(program, {FX_DATA_FOLDER, "fx-clang", "kernels"}, FX_KERNELS_SOURCE_PATH),
          .cache_directory = cache.enabled ? frontend::cache_folder(cache) : std::string(),

@@ -1,6 +1,7 @@
 // fx-opt: graphs in text form -> passes -> graphs, or what an emitter makes of them.
 #include "EmitCommandLine.h"
 #include "GraphDiagnostics.h"
+#include "KernelsCommandLine.h"
 #include "PassCommandLine.h"
 #include "VerifyDiagnostics.h"
 #include "WriteOutput.h"
@@ -32,6 +33,7 @@ cl::opt<std::string> libtorch_folder("libtorch",
                                      cl::desc("The LibTorch whose operators and modules the graphs "
                                               "name (default: the environment's, or the system's)"),
                                      cl::value_desc("folder"), cl::cat(category));
+fx::tool::KernelsCommandLine kernels(category);
 cl::opt<bool> verify_input("verify-input",
                            cl::desc("Check the graphs that were read (default: on)"),
                            cl::init(true), cl::cat(category));
@@ -80,6 +82,7 @@ bool process(SourceMgr& sources, const LibTorch& libtorch, fx::PassManager& pass
       report(SourceMgr::DK_Remark, {message, {}, {}},
              node ? model.location(*node) : model.location());
     });
+    passes.set_place([&](const fx::Node& node) { return model.location(node); });
     if (const auto changed = passes.run(model.module); !changed) {
       report(SourceMgr::DK_Error, changed.error(), model.location());
       good = false;
@@ -115,6 +118,7 @@ int main(int argc, const char** argv) {
   if (const auto code = passes.prepare()) return *code;
   const fx::Expected<LibTorch> libtorch = fx::ops::LibTorch::find(libtorch_folder);
   if (!libtorch) return usage_error(libtorch.error().message_with_id());
+  passes.manager().set_kernels(kernels.opener(argv[0]));
   if (inputs.empty()) inputs.push_back("-");
   std::string result;
   bool good = true;

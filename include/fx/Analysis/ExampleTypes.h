@@ -14,8 +14,9 @@ namespace fx {
 
 /// Remembers each node as it was when it ran, and runs a node again when it is new, when it
 /// changed, or when an operand has another shape or value now. Sets the tensor_meta of these nodes,
-/// or removes it where it cannot be known, so that no node keeps an outdated shape. Runs nothing
-/// inside graph modules: nodes that a pass moves there keep their shapes until they change.
+/// or removes it where it cannot be known, so that no node keeps an outdated shape. Nodes of a
+/// graph module run when a call of it has other operands than before, or its graph changed; where
+/// its calls differ in the shape of one of them, that node has none.
 class ExampleTypes {
 public:
   /// The example of a placeholder that is no tensor; null: not known.
@@ -24,14 +25,29 @@ public:
   /// Takes over what the tracer noted. The kernels are not null.
   ExampleTypes(std::shared_ptr<ops::Kernels> kernels, TracedModule& module, InputOf input_of);
 
+  /// Takes over nothing: run_all() is to follow. The kernels are not null.
+  ExampleTypes(std::shared_ptr<ops::Kernels> kernels, InputOf input_of)
+      : input_of_(std::move(input_of)), run_(std::move(kernels)) {}
+
   /// A call that LibTorch refuses with the example inputs, and why.
   struct Refusal {
+    /// A node in its operands that is a tensor, as it was there.
+    struct Operand {
+      const Node* node;
+      TensorMeta tensor;
+    };
     const Node* node;
     std::string reason;
+    std::vector<Operand> operands = {};
   };
   /// After a pass: brings shapes and types up to date, also those of parameters of new modules.
   /// Time: that of the nodes that run, besides a walk over the graphs.
   std::vector<Refusal> update(TracedModule& module);
+  /// Forgets all that is noted and runs every node. An input of which there is no example keeps
+  /// the shape that is noted of it (torch.fx: ShapeProp.propagate). Time: that of the nodes.
+  std::vector<Refusal> run_all(TracedModule& module);
+  /// Whether the node has a value, a tensor or another; after the last update.
+  bool is_known(const Node& node) const { return run_.has(node); }
 
 private:
   /// What a node was when it ran.
@@ -52,6 +68,18 @@ private:
                std::vector<Refusal>& refusals);
   /// Removes the shapes of nodes of a graph module that changed since it was made.
   void forget_changed(Graph& inner, const TracedModule& module);
+  /// What a call of a graph module gives: its nodes run.
+  ops::ExampleValue run_inner(const Node& call, const ModuleNode& called,
+                              const TracedModule& module, bool autocast,
+                              std::vector<Refusal>& refusals);
+  void bind_inputs(const Node& call, const Graph& inner);
+  void run_inner_node(Node& node, const ModuleNode& base, const TracedModule& module, bool autocast,
+                      std::vector<Refusal>& refusals);
+  ops::ExampleValue attribute(const ModuleNode& base, std::string_view name,
+                              const TracedModule& module) const;
+  /// The value of an operand or a result, by those of the nodes in it.
+  ops::ExampleValue value_of(const Argument& argument) const;
+  Refusal refusal_of(const Node& node, std::string reason) const;
   void note(Node& node) const;
   ops::ExampleValue noted_value(const Node& node) const;
   /// What a call of a graph module returns, by the meta of its nodes, if its inputs are the same as
@@ -62,6 +90,10 @@ private:
   ops::ExampleRun run_;
   std::unordered_map<const Node*, Record> records_;
   std::unordered_set<const Node*> changed_; // by the update that runs
+  // The same of graphs of graph modules; and those of them that did not run since.
+  std::unordered_set<const Graph*> changed_graphs_, stale_graphs_;
+  /// Which call a graph of a graph module ran for; null: several.
+  std::unordered_map<const Graph*, const Node*> callers_;
 };
 
 } // namespace fx

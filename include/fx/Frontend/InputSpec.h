@@ -1,59 +1,14 @@
-// --input: what an example input is, as text.
-//
-//   x=1x3x224x224             a tensor of float32
-//   ids=2x7:int64             a tensor of another dtype; scalar:int64 has no dimensions
-//   ids=2x7:int64<100         the same, its values below 100 where it is filled with random ones
-//   x=2[batch:1..64]x3        a size that may be another: the example has 2, programs 1 to 64; the
-//                             bounds may be left out, one name is one size: [batch:1..], [batch]
-//   inputs["mask"]=1x7        an element of a map
-//   hx=(2x1x64,2x1x64)        a tuple
-//   features=[1x64x56x56,1x128x28x28]   a list
-//   mask=none                 an optional that is empty, an undefined tensor
-//   n=5, flag=true, p=0.5, mode="mean"  numbers and text
+// --input: what was given for the inputs of a model.
 #pragma once
 
-#include "fx/IR/Argument.h"
-#include "fx/IR/Meta.h"
-#include "fx/Ops/Kernels.h"
-#include "fx/Support/Error.h"
-
-#include "llvm/ADT/StringRef.h"
-
-#include <optional>
-#include <string>
-#include <vector>
+#include "fx/Ops/InputSpec.h"
 
 namespace fx::frontend {
 
-/// A size that is not fixed: torch.export's Dim.
-struct DynamicSize {
-  size_t dimension = 0;
-  std::string name; // an identifier
-  std::optional<int64_t> least;
-  std::optional<int64_t> most;
-};
-
-struct InputSpec {
-  enum class Kind : uint8_t { Tensor, Literal, List, Tuple };
-  Kind kind = Kind::Literal;
-  TensorMeta tensor;
-  int64_t below = 0; // of a tensor of integers, what all its values are below; 0: not said
-  std::vector<DynamicSize> dynamic; // of a tensor, in the order of its dimensions
-  Argument literal;
-  std::vector<InputSpec> items;
-
-  bool is_none() const { return kind == Kind::Literal && literal.is_none(); }
-  /// There is a size that may be another, in this or in an item.
-  bool has_dynamic_sizes() const;
-};
-
-/// Reads what stands behind '='. A bare number is a tensor's only size where `of_tensors`. Nothing
-/// when it cannot be read.
-std::optional<InputSpec> parse_input_spec(llvm::StringRef text, bool of_tensors);
-
-/// The value that LibTorch's kernels run on. Error: no such dtype, or more elements than can be
-/// counted.
-fx::Expected<ops::ExampleValue> make_example(ops::Kernels& kernels, const InputSpec& spec);
+using ops::DynamicSize;
+using ops::InputSpec;
+using ops::make_example;
+using ops::parse_input_spec;
 
 /// What --input gave a placeholder.
 inline const MetaKey<InputSpec> example_input{{"example_input"}};

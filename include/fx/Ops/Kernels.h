@@ -7,12 +7,14 @@
 #pragma once
 
 #include "fx/IR/TracedModule.h"
+#include "fx/Ops/KernelsApi.h"
 #include "fx/Support/Error.h"
 
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fx::ops {
@@ -31,6 +33,9 @@ struct ExampleResult {
 class Kernels {
 public:
   virtual ~Kernels() = default;
+
+  /// The version of the LibTorch whose kernels these are, "1.13.0"; empty: not known.
+  virtual std::string_view libtorch_version() const { return {}; }
 
   /// A tensor of that shape, dtype and strides, those of a contiguous one where none are given.
   /// Error: no such dtype.
@@ -60,11 +65,22 @@ public:
   /// The value as a literal when it holds no tensor and does not name a device; lists and tuples
   /// of such values too.
   virtual std::optional<Argument> as_literal(const ExampleValue& value) = 0;
+  /// What LibTorch computes the shape of an operator's result by, from the shapes of its operands:
+  /// a function of TorchScript, as fx/Ops/ShapeFunction.h reads it. Nothing: there is none.
+  virtual std::optional<Argument> shape_function(std::string_view operator_name,
+                                                 std::string_view overload) {
+    return std::nullopt;
+  }
   /// How many items a list or tuple has; nothing when it is neither.
   virtual std::optional<size_t> length(const ExampleValue& value) = 0;
 };
 
+/// Opens kernels when they are first needed.
+using KernelsOpener = std::function<Expected<std::shared_ptr<Kernels>>()>;
+
 /// Opens the plugin in `file`. Error: it cannot be loaded, or is of another version.
 Expected<std::shared_ptr<Kernels>> load_kernels(const std::string& file);
+/// Those of a program that has the plugin's code in itself. The table outlives what is returned.
+std::shared_ptr<Kernels> kernels_of(const FxKernelsApi& api);
 
 } // namespace fx::ops

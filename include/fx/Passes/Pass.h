@@ -6,6 +6,7 @@
 
 #include "fx/Analysis/Aliasing.h"
 #include "fx/Analysis/AnalysisManager.h"
+#include "fx/Analysis/ExampleTypes.h"
 #include "fx/IR/RewriteRule.h"
 #include "fx/IR/TracedModule.h"
 #include "fx/Support/Error.h"
@@ -13,9 +14,12 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace fx {
 
@@ -40,9 +44,17 @@ public:
   void set(std::string_view name, std::string value) {
     values_[std::string(name)] = std::move(value);
   }
+  /// What was given by names that the pass does not know beforehand (PassInfo::input_values), in
+  /// the order of the pipeline: {"x", "1x3x224x224"}.
+  std::span<const std::pair<std::string, std::string>> inputs() const { return inputs_; }
+  bool has_input(std::string_view name) const;
+  void add_input(std::string_view name, std::string value) {
+    inputs_.emplace_back(name, std::move(value));
+  }
 
 private:
   std::map<std::string, std::string, std::less<>> values_;
+  std::vector<std::pair<std::string, std::string>> inputs_;
 };
 
 /// What a pass did. When it changed the model, the analyses are dropped, except those that the pass
@@ -58,6 +70,11 @@ enum class ModuleChanges : uint8_t {
   OtherClass, // it becomes another one of LibTorch's where one computes what the rule wants
   Identity,   // the same; and Identity in a container, of which the source shows that it runs it
 };
+
+/// The beginning of the node's meta::source_range; nothing where it has none.
+SourceLocation source_location(const Node& node);
+/// The error that there are no kernels of LibTorch.
+Expected<std::shared_ptr<ops::Kernels>> no_kernels();
 
 /// What a pass gets besides the model.
 struct PassContext {
@@ -76,6 +93,15 @@ struct PassContext {
   bool on_init_graph = false;
   /// Reports something about a node that is no error: "matched 3 times". Never null.
   std::function<void(const Node*, std::string)> remark;
+  /// Opens LibTorch's kernels, for a pass that runs the model. Never null; an error where the
+  /// program has none.
+  ops::KernelsOpener open_kernels = no_kernels;
+  /// Keeps shapes and types up to date behind each pass, where the model was traced on example
+  /// inputs. A pass that runs the model on others puts them in its place. Never null.
+  std::optional<ExampleTypes>* examples = nullptr;
+  /// Where messages place a node: its expression in the source, else in the text that the graph was
+  /// read from. Never null.
+  std::function<SourceLocation(const Node&)> place = source_location;
   /// Told of each graph that a GraphPass is about to run on. Never null.
   std::function<void(const Graph&)> before_graph = [](const Graph&) {};
 };
@@ -105,12 +131,16 @@ struct PassInfo {
   std::string_view description; // Markdown: what it does, what it leaves alone and why
   std::vector<PassParameter> parameters;
   std::function<Expected<std::unique_ptr<Pass>>(const PassOptions&)> create;
+  /// It takes values by the names of the model's inputs, `shape-prop<x=1x3x224x224>`: what such a
+  /// value is. Empty: it takes its parameters alone.
+  std::string_view input_values = {};
   /// It changes how a model is written, not what it computes: --list-refactorings has it.
   bool is_refactoring = false;
 };
 
 /// `<name=value;flag>` of a pipeline against the parameters of a pass: unknown names, wrong values
-/// and values given twice are errors.
+/// and values given twice are errors. Where the pass takes values of inputs, `name=value` with any
+/// other name is one; whether the model has such an input the pass says.
 Expected<PassOptions> parse_pass_options(const PassInfo& info, std::string_view text);
 
 /// All passes built in and loaded, sorted by name.

@@ -6,6 +6,9 @@
 //             | 'fixpoint' ['<max=' COUNT '>'] '(' pipeline ')'   until nothing changes
 //             | 'init(' pipeline ')'            graph passes, on the graph of the initial tensors
 //   parameters := (NAME | NAME '=' VALUE | 'no-' NAME) (';' ...)*
+//
+// A pass that takes values of inputs (PassInfo::input_values) has parameters by their names, too:
+// "shape-prop<x=1x3x224x224;n=5>".
 #pragma once
 
 #include "fx/Analysis/ExampleTypes.h"
@@ -74,6 +77,11 @@ public:
     input_of_ = std::move(input_of);
   }
 
+  /// How passes that run the model (shape-prop) open LibTorch's kernels; without, that is an error.
+  void set_kernels(ops::KernelsOpener opener) { open_kernels_ = std::move(opener); }
+  /// Where messages place nodes that have no place in the source.
+  void set_place(std::function<SourceLocation(const Node&)> place) { place_ = std::move(place); }
+
   /// Runs all passes; says whether any changed the model. The error of a pass carries its name and
   /// those of the passes before it in its notes.
   Expected<bool> run(TracedModule& module) const;
@@ -90,6 +98,8 @@ private:
   std::vector<SourcePlace> places_;
   std::shared_ptr<ops::Kernels> kernels_;
   ExampleTypes::InputOf input_of_;
+  ops::KernelsOpener open_kernels_;
+  std::function<SourceLocation(const Node&)> place_;
 };
 
 /// Wraps a function as a pass: what torch.fx's pass_result_wrapper does.

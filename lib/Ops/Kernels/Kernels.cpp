@@ -26,6 +26,8 @@ class PluginKernels : public Kernels {
 public:
   explicit PluginKernels(Plugin plugin) : plugin_(plugin) {}
 
+  std::string_view libtorch_version() const override { return plugin_.api().libtorch; }
+
   Expected<ExampleValue> tensor(const TensorMeta& meta) override {
     const int32_t dtype = dtype_number(meta.dtype);
     if (dtype < 0) return Error{"'" + meta.dtype.str() + "' is no dtype", {}, {}};
@@ -263,6 +265,10 @@ Expected<std::shared_ptr<Kernels>> load_kernels(const std::string& file) {
   const Expected<kernels::Plugin> plugin = kernels::open_plugin(file);
   if (!plugin) return plugin.error();
   return std::shared_ptr<Kernels>(std::make_shared<kernels::PluginKernels>(*plugin));
+}
+
+std::shared_ptr<Kernels> kernels_of(const FxKernelsApi& api) {
+  return std::make_shared<kernels::PluginKernels>(kernels::Plugin(api));
 }
 
 } // namespace fx::ops

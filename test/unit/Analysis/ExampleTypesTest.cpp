@@ -138,9 +138,27 @@ TEST_F(ExampleTypesTest, ACallOfAGraphModuleHasTheShapeThatItsNodesNotedUntilThe
   EXPECT_EQ(size(call), 3);
   inner->set_target("twice");
   types->update(model);
-  EXPECT_EQ(size(inner), -1);
-  EXPECT_EQ(size(call), -1);
-  EXPECT_EQ(size(c), -1);
+  EXPECT_EQ(size(inner), 6);
+  EXPECT_EQ(size(call), 6);
+  EXPECT_EQ(size(c), 6);
+}
+
+TEST_F(ExampleTypesTest, AllRunsOnOtherInputs) {
+  types.emplace(kernels, [&](const Node& input) -> ops::ExampleValue {
+    return std::make_shared<TensorMeta>(
+        TensorMeta{{input.num_users() == 0 ? 1 : 7}, "float32", {1}});
+  });
+  EXPECT_TRUE(types->run_all(model).empty());
+  EXPECT_EQ(kernels->ran, "same same_1 same_2 ");
+  EXPECT_EQ(size(x), 7);
+  EXPECT_EQ(size(c), 7);
+  b->set_target("refused");
+  const auto refusals = types->run_all(model);
+  ASSERT_EQ(refusals.size(), 1U);
+  ASSERT_EQ(refusals.front().operands.size(), 1U);
+  EXPECT_EQ(refusals.front().operands.front().node, a);
+  EXPECT_EQ(refusals.front().operands.front().tensor.shape, std::vector<int64_t>{7});
+  EXPECT_FALSE(types->is_known(*c));
 }
 
 TEST_F(ExampleTypesTest, NoTypeIsNotedUnderAutocast) {

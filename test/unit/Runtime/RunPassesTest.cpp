@@ -24,6 +24,24 @@ TEST(RunPasses, ChangesTheGraphThatRuns) {
   EXPECT_FALSE(run_passes(module, "cse,dce"));
 }
 
+TEST(RunPasses, NotesShapesOfExampleInputs) {
+  torch::nn::Sequential net(torch::nn::Linear(3, 4), torch::nn::ReLU());
+  GraphModule module = symbolic_trace(net);
+  EXPECT_TRUE(run_passes(module, "shape-prop<input=5x3>"));
+  for (const Node* node : module->graph())
+    if (node->op() == Opcode::CallModule) {
+      ASSERT_NE(node->meta(meta::tensor_meta), nullptr);
+      EXPECT_EQ(node->meta(meta::tensor_meta)->shape, (std::vector<int64_t>{5, 4}));
+    }
+  EXPECT_FALSE(run_passes(module, "shape-prop<input=5x3>"));
+  try {
+    run_passes(module, "shape-prop<input=5x4>");
+    ADD_FAILURE() << "no error";
+  } catch (const RuntimeError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("mat1 and mat2 shapes cannot be multiplied (5x4 and 3x4)"));
+  }
+}
+
 TEST(RunPasses, LeavesTrainingItsGraph) {
   struct Net : torch::nn::Module {
     Tensor forward(const Tensor& x) {

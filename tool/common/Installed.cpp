@@ -1,5 +1,7 @@
 #include "Installed.h"
 
+#include "KernelsPlugin.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -19,6 +21,11 @@ std::string installed(const char* program, ArrayRef<StringRef> parts, StringRef 
   for (const StringRef part : parts)
     sys::path::append(file, part);
   return sys::fs::exists(file) ? std::string(file) : otherwise.str();
+}
+
+std::string installed_kernels(const char* program) {
+  return installed(program, {FX_LIBRARY_FOLDER, "fx-clang", "fx-kernels.so"},
+                   FX_KERNELS_BUILD_PATH);
 }
 
 } // namespace fx::tool

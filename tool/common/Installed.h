@@ -14,5 +14,8 @@ std::string this_program(const char* program);
 /// such file, as where the program was built.
 std::string installed(const char* program, llvm::ArrayRef<llvm::StringRef> parts,
                       llvm::StringRef otherwise);
+/// The plugin of LibTorch's kernels for the LibTorch of the build: installed, else where it was
+/// built.
+std::string installed_kernels(const char* program);
 
 } // namespace fx::tool
