@@ -18,6 +18,7 @@
 #include "fx/Runtime/Minimizer.h"
 #include "fx/Runtime/ModuleCalls.h"
 #include "fx/Runtime/Modules.h"
+#include "fx/Runtime/OptimizeForInference.h"
 #include "fx/Runtime/NodeSizes.h"
 #include "fx/Runtime/Proxy.h"
 #include "fx/Runtime/ReplacePattern.h"

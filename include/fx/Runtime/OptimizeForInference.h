@@ -1,0 +1,48 @@
+// A module that runs as fast as LibTorch's kernels allow, for inference alone: torch.fx's
+// optimize_for_inference (torch/fx/experimental/optimization.py), and what
+// torch::jit::optimize_for_inference does to a script.
+//
+//     net->eval();
+//     fx::GraphModule fast = fx::optimize_for_inference(fx::symbolic_trace(*net), {x});
+//     torch::NoGradGuard no_grad;
+//     torch::Tensor y = fast->forward(x);
+#pragma once
+
+#include "fx/Runtime/GraphModule.h"
+
+#include <functional>
+#include <string>
+
+namespace fx {
+
+struct OptimizeForInferenceOptions {
+  /// Batch norms go into the convolutions before them, and what depends on weights alone is
+  /// computed now (torch.fx's conv_bn_fuse).
+  bool fold_weights = true;
+  /// Dropout and Identity go.
+  bool remove_dropout = true;
+  /// Convolutions and linear layers run in oneDNN, with weights in its own layout and the ReLU
+  /// behind them, in channels_last or not, wherever that is measured to be faster (torch.fx's
+  /// mkldnn_layout_optimize).
+  bool use_mkldnn = true;
+  /// What is computed goes into memory that nothing reads any more (the pass reinplace).
+  bool reinplace = true;
+  /// Results of the inputs may differ from those of the original by this much of the largest
+  /// number, by which sums in another order differ.
+  double tolerance = 1e-4;
+  /// Told what was done, and what was left with the reason, each text by itself. Without: nobody
+  /// is.
+  std::function<void(const std::string&)> remark = {};
+};
+
+/// A module that computes what `module` does in evaluation, with weights of its own as they are
+/// now: later changes of the original's do not count. `inputs` decide what is measured, for one
+/// thread or as many as LibTorch uses; other sizes work too. Results may have other strides inside,
+/// and have those of the original where they are returned. It records no gradients.
+///
+/// RuntimeError: the module is in training; a step changed what the module gives for `inputs`, and
+/// which.
+GraphModule optimize_for_inference(const GraphModule& module, const Args& inputs,
+                                   const OptimizeForInferenceOptions& options = {});
+
+} // namespace fx

@@ -1,0 +1,271 @@
+#include "fx/Runtime/OptimizeForInference.h"
+
+#include "ExampleValues.h"
+#include "FrozenLayers.h"
+#include "NoteShapes.h"
+#include "TensorDifference.h"
+
+#include "fx/Ops/Callee.h"
+#include "fx/Runtime/ConstFold.h"
+#include "fx/Runtime/RunPasses.h"
+
+#include <ATen/core/grad_mode.h>
+#include <ATen/ops/rand.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace fx {
+
+namespace {
+
+using runtime::LayerCall;
+using runtime::PrepackedLayer;
+
+Args copies_of(const Args& inputs) {
+  Args copies;
+  for (const Value& input : inputs)
+    copies.push_back(
+        runtime::map_tensors(input, [](const at::Tensor& tensor) { return tensor.clone(); }));
+  return copies;
+}
+
+std::vector<at::Tensor> tensors_of(const Value& value) {
+  std::vector<at::Tensor> tensors;
+  runtime::for_each_tensor(value, [&](const at::Tensor& tensor) { tensors.push_back(tensor); });
+  return tensors;
+}
+
+/// Whether a call fails, or gives something else, where an operand lies otherwise in memory.
+bool wants_layout(const Node& node) {
+  static constexpr auto names = std::to_array<std::string_view>(
+      {"as_strided", "data_ptr", "is_contiguous", "storage_offset", "stride", "view"});
+  const bool is_call = node.op() == Opcode::CallFunction || node.op() == Opcode::CallMethod;
+  return is_call && std::ranges::find(names, ops::callee_of(node).name) != names.end();
+}
+
+bool is_contiguous(const TensorMeta& tensor) {
+  int64_t expected = 1;
+  for (size_t i = tensor.shape.size(); i-- > 0;) {
+    if (tensor.shape[i] != 1 && tensor.stride[i] != expected) return false;
+    expected *= tensor.shape[i];
+  }
+  return true;
+}
+
+class InferenceOptimizer {
+public:
+  InferenceOptimizer(const GraphModule& module, const Args& inputs,
+                     const OptimizeForInferenceOptions& options)
+      : options_(options), inputs_(inputs), current_(frozen(module)),
+        expected_(tensors_of(current_->run(copies_of(inputs_)))) {}
+
+  GraphModule run() {
+    if (options_.remove_dropout) step("remove_dropout", [&] { remove_dropout(); });
+    if (options_.fold_weights) step("fold_weights", [&] { fold_weights(); });
+    if (options_.reinplace) step("reinplace", [&] { reinplace(); });
+    if (options_.use_mkldnn) step("use_mkldnn", [&] { use_mkldnn(); });
+    return current_;
+  }
+
+private:
+  void remark(const std::string& text) const {
+    if (options_.remark) options_.remark(text);
+  }
+
+  /// A module of its own: what the graph refers to, as it is now.
+  static GraphModule frozen(const GraphModule& module) {
+    AttributeMap attributes;
+    Graph copy = module->graph().clone();
+    for (const Node* node : copy) {
+      const std::string target = node->target().str();
+      if (node->op() == Opcode::GetAttr)
+        attributes.emplace(target, module->find_tensor(target)->detach().clone());
+      else if (node->op() == Opcode::CallModule && !attributes.contains(target))
+        attributes.emplace(target, copy_of(module, target));
+    }
+    GraphModule made(attributes, std::move(copy), module->class_name());
+    made->set_codegen(module->codegen());
+    made->eval();
+    return made;
+  }
+
+  static std::shared_ptr<torch::nn::Module> copy_of(const GraphModule& module,
+                                                    const std::string& path) {
+    std::shared_ptr<torch::nn::Module> called = module->find_module(path)->shared_from_this();
+    try {
+      return called->clone();
+    } catch (const c10::Error&) { // a class without clone() is shared
+      return called;
+    }
+  }
+
+  /// Does it, and looks whether the module still gives the same.
+  template <class Work>
+  void step(const char* name, const Work& work) {
+    work();
+    const std::vector<at::Tensor> found = tensors_of(current_->run(copies_of(inputs_)));
+    std::string difference = found.size() == expected_.size() ? "" : "another number of tensors";
+    for (size_t i = 0; i < found.size() && difference.empty(); ++i) {
+      const double largest = expected_[i].numel() == 0 || !expected_[i].is_floating_point()
+                                 ? 0.0
+                                 : expected_[i].abs().max().to(at::kDouble).item<double>();
+      difference = runtime::compare_tensors(expected_[i], found[i],
+                                            {.rtol = 0, .atol = options_.tolerance * largest},
+                                            fmt::format("result {}", i))
+                       .text;
+    }
+    if (!difference.empty())
+      throw RuntimeError(fmt::format("optimize_for_inference: after {} the module gives something "
+                                     "else: {}",
+                                     name, difference));
+  }
+
+  void remove_dropout() {
+    size_t removed = 0;
+    for (Node* call : runtime::calls_without_effect(current_)) {
+      call->replace_all_uses_with(call->arg(0));
+      current_->graph().erase_node(call);
+      ++removed;
+    }
+    remark(fmt::format("{} calls of Dropout and Identity are gone", removed));
+  }
+
+  void fold_weights() {
+    const size_t before = current_->graph().size();
+    run_passes(current_, "fuse-conv-bn,cse,dce");
+    FoldedGraphModule folded = split_const_subgraphs(current_);
+    folded->eval();
+    folded->run_folding();
+    current_ = frozen(folded);
+    remark(fmt::format("{} nodes are {} with weights folded", before, current_->graph().size()));
+  }
+
+  void reinplace() {
+    runtime::note_shapes(current_, inputs_);
+    run_passes(current_, "reinplace<inference;any-layout>,dce");
+  }
+
+  /// Both layouts, and the graph as it is: what takes least.
+  void use_mkldnn() {
+    runtime::note_shapes(current_, inputs_);
+    GraphModule best = current_;
+    double least = time_of(current_);
+    std::string chosen = "no oneDNN";
+    for (const auto& [layout, name] :
+         {std::pair(at::MemoryFormat::Contiguous, "oneDNN"),
+          std::pair(at::MemoryFormat::ChannelsLast, "oneDNN, channels_last")}) {
+      std::optional<GraphModule> made = with_prepacked_layers(layout);
+      const double time = made ? time_of(*made) : least;
+      if (time >= least) continue;
+      best = *made;
+      least = time;
+      chosen = name;
+    }
+    current_ = best;
+    remark(fmt::format("{} is fastest: {:.3f} ms", chosen, least * 1000));
+  }
+
+  double time_of(const GraphModule& module) const {
+    GraphModule run = module;
+    const Args inputs = copies_of(inputs_);
+    return runtime::time_of([&] { run->run(inputs); });
+  }
+
+  /// Nothing: it does not run so.
+  std::optional<GraphModule> with_prepacked_layers(at::MemoryFormat layout) const {
+    GraphModule made = frozen(current_);
+    size_t packed = 0;
+    for (const LayerCall& call : runtime::frozen_layers(made))
+      packed += prepack(made, call, layout) ? 1 : 0;
+    if (packed == 0) return std::nullopt;
+    restore_layouts(made->graph());
+    try {
+      restore_results(made);
+    } catch (const ExecutionError& error) {
+      remark(fmt::format("a layout is left: {}", error.what()));
+      return std::nullopt;
+    }
+    return made;
+  }
+
+  /// Where oneDNN is faster for this layer.
+  static bool prepack(GraphModule& module, const LayerCall& call, at::MemoryFormat layout) {
+    const TensorMeta* shape = call.input->meta(meta::tensor_meta);
+    if (shape == nullptr || shape->dtype.view() != "float32") return false;
+    at::Tensor example = at::rand(shape->shape);
+    if (!PrepackedLayer::is_possible(call.layer, example)) return false;
+    if (!call.layer.is_linear()) example = example.contiguous(layout);
+    const auto layer = std::make_shared<PrepackedLayer>(call.layer, example, layout);
+    if (runtime::time_of([&] { layer->forward(example); }) >=
+        runtime::time_of([&] { call.layer.run(example); }))
+      return false;
+    std::string path = "prepacked_0";
+    for (int i = 1; module->find_module(path) != nullptr; ++i)
+      path = fmt::format("prepacked_{}", i);
+    module->add_submodule(path, layer);
+    Graph& graph = module->graph();
+    Node* last = call.relu != nullptr ? call.relu : call.call;
+    const auto here = graph.inserting_before(call.call);
+    Node* fast = graph.call_module(Symbol(path), {call.input});
+    if (const TensorMeta* result = last->meta(meta::tensor_meta))
+      fast->set_meta(meta::tensor_meta, *result);
+    last->replace_all_uses_with(fast);
+    graph.erase_node(last);
+    if (last != call.call) graph.erase_node(call.call);
+    return true;
+  }
+
+  /// Gives calls that want it the layout that there was before.
+  static void restore_layouts(Graph& graph) {
+    const std::vector<Node*> nodes(graph.begin(), graph.end());
+    for (Node* node : nodes)
+      if (wants_layout(*node))
+        for (Node* input : node->all_input_nodes()) {
+          const TensorMeta* was = input->meta(meta::tensor_meta);
+          if (was != nullptr && is_contiguous(*was)) make_contiguous(graph, *node, input);
+        }
+  }
+
+  static void make_contiguous(Graph& graph, Node& user, Node* value) {
+    const auto here = graph.inserting_before(&user);
+    user.replace_input_with(value, graph.call_method("contiguous", {value}));
+  }
+
+  /// The same of what is returned.
+  void restore_results(GraphModule& module) const {
+    Graph& graph = module->graph();
+    Node* output = graph.output_node();
+    std::unordered_map<const Node*, TensorMeta> before;
+    for (const Node* value : output->all_input_nodes())
+      if (const TensorMeta* was = value->meta(meta::tensor_meta)) before.emplace(value, *was);
+    runtime::note_shapes(module, inputs_);
+    for (Node* value : output->all_input_nodes()) {
+      const auto was = before.find(value);
+      const TensorMeta* is = value->meta(meta::tensor_meta);
+      if (was != before.end() && is != nullptr && is->stride != was->second.stride &&
+          is_contiguous(was->second))
+        make_contiguous(graph, *output, value);
+    }
+  }
+
+  const OptimizeForInferenceOptions& options_;
+  const Args& inputs_;
+  GraphModule current_;
+  std::vector<at::Tensor> expected_;
+};
+
+} // namespace
+
+GraphModule optimize_for_inference(const GraphModule& module, const Args& inputs,
+                                   const OptimizeForInferenceOptions& options) {
+  if (module->is_training())
+    throw RuntimeError("optimize_for_inference: the module is in training; call eval() first");
+  const at::NoGradGuard no_grad;
+  return InferenceOptimizer(module, inputs, options).run();
+}
+
+} // namespace fx
