@@ -106,6 +106,33 @@ std::optional<FrozenLayer> layer_of(const Node& call, const Operation& operation
   return layer;
 }
 
+/// The ReLU that all who use a result see: its only user, or one that is done in the result's own
+/// memory before anybody else uses it. Null: there is none.
+Node* relu_of(const Node& call, const LiveOperations& operations) {
+  Node* first = nullptr;
+  for (Node* user : call.users())
+    if (first == nullptr || user->is_before(*first)) first = user;
+  const Operation* relu = first != nullptr ? operations.of(*first) : nullptr;
+  const bool is_relu = relu != nullptr && relu->name == "relu" && first->arg(0).is_node() &&
+                       first->arg(0).as_node() == &call;
+  return is_relu && (call.num_users() == 1 || relu->in_place) ? first : nullptr;
+}
+
+/// Whether nobody reads a sum that was written to its left operand before the ReLU is, or behind a
+/// ReLU that is not done there.
+bool stays_unseen(const Node& sum, const Node& relu, const Node& left,
+                  const LiveOperations& operations) {
+  if (operations.of(relu)->in_place) {
+    const Node* next = sum.next();
+    while (next != nullptr && next->op() == Opcode::GetAttr)
+      next = next->next();
+    return next == &relu;
+  }
+  const Operation* made = operations.of(left);
+  const bool is_fresh = made != nullptr && (made->name == "conv2d" || made->name == "linear");
+  return is_fresh && left.num_users() == 1;
+}
+
 bool is_identity(const GraphModule& module, const Node& call) {
   if (call.op() != Opcode::CallModule) return false;
   const torch::nn::Module& called = *module->find_module(call.target().view());
@@ -131,13 +158,32 @@ std::vector<LayerCall> frozen_layers(const GraphModule& module) {
     std::optional<FrozenLayer> layer = layer_of(*node, *operation, operations);
     Node* input = layer ? operations.node(*operation, "input") : nullptr;
     if (input == nullptr) continue;
-    Node* user = node->num_users() == 1 ? *node->users().begin() : nullptr;
-    const Operation* next = user != nullptr ? operations.of(*user) : nullptr;
-    const bool has_relu = next != nullptr && next->name == "relu";
-    layer->has_relu = has_relu;
-    calls.push_back({node, has_relu ? user : nullptr, input, std::move(*layer)});
+    Node* relu = relu_of(*node, operations);
+    layer->has_relu = relu != nullptr;
+    calls.push_back({node, relu, input, std::move(*layer)});
   }
   return calls;
+}
+
+std::vector<SumCall> sums_with_relu(const GraphModule& module) {
+  const LiveOperations operations(module);
+  const auto is_float = [](const Node* value) {
+    const TensorMeta* tensor = value != nullptr ? value->meta(meta::tensor_meta) : nullptr;
+    return tensor != nullptr && tensor->dtype.view() == "float32";
+  };
+  std::vector<SumCall> sums;
+  for (Node* node : module->graph()) {
+    const Operation* sum = operations.of(*node);
+    if (sum == nullptr || sum->name != "add") continue;
+    Node *left = operations.node(*sum, "input"), *right = operations.node(*sum, "other");
+    const Operation::Operand* alpha = sum->find("alpha");
+    if (!is_float(left) || !is_float(right) || (alpha != nullptr && !alpha->is_default)) continue;
+    Node* relu = relu_of(*node, operations);
+    if (relu == nullptr || (sum->in_place && !stays_unseen(*node, *relu, *left, operations)))
+      continue;
+    sums.push_back({node, relu, left, right, sum->in_place});
+  }
+  return sums;
 }
 
 std::vector<Node*> calls_without_effect(const GraphModule& module) {

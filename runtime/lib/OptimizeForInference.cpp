@@ -56,6 +56,20 @@ bool is_contiguous(const TensorMeta& tensor) {
   return true;
 }
 
+/// What stands for results of calls that are gone.
+class Replacements {
+public:
+  void add(const Node* old, Node* now) { nodes_.emplace(old, now); }
+  Node* now(Node* node) const {
+    const auto found = nodes_.find(node);
+    return found == nodes_.end() ? node : found->second;
+  }
+  bool empty() const { return nodes_.empty(); }
+
+private:
+  std::unordered_map<const Node*, Node*> nodes_;
+};
+
 class InferenceOptimizer {
 public:
   InferenceOptimizer(const GraphModule& module, const Args& inputs,
@@ -66,6 +80,7 @@ public:
   GraphModule run() {
     if (options_.remove_dropout) step("remove_dropout", [&] { remove_dropout(); });
     if (options_.fold_weights) step("fold_weights", [&] { fold_weights(); });
+    if (options_.fuse_add_relu) step("fuse_add_relu", [&] { fuse_add_relu(); });
     if (options_.reinplace) step("reinplace", [&] { reinplace(); });
     if (options_.use_mkldnn) step("use_mkldnn", [&] { use_mkldnn(); });
     return current_;
@@ -135,18 +150,44 @@ private:
   }
 
   void fold_weights() {
-    const size_t before = current_->graph().size();
+    const size_t before = count_calls();
     run_passes(current_, "fuse-conv-bn,cse,dce");
     FoldedGraphModule folded = split_const_subgraphs(current_);
     folded->eval();
     folded->run_folding();
     current_ = frozen(folded);
-    remark(fmt::format("{} nodes are {} with weights folded", before, current_->graph().size()));
+    remark(fmt::format("{} calls are {} with weights folded", before, count_calls()));
+  }
+
+  size_t count_calls() const {
+    const Graph& graph = current_->graph();
+    return static_cast<size_t>(std::ranges::count_if(graph, [](const Node* node) {
+      return node->op() == Opcode::CallFunction || node->op() == Opcode::CallMethod ||
+             node->op() == Opcode::CallModule;
+    }));
   }
 
   void reinplace() {
     runtime::note_shapes(current_, inputs_);
     run_passes(current_, "reinplace<inference;any-layout>,dce");
+  }
+
+  /// LibTorch has a sum that is cut off at zero.
+  void fuse_add_relu() {
+    runtime::note_shapes(current_, inputs_);
+    Graph& graph = current_->graph();
+    const std::vector<runtime::SumCall> sums = runtime::sums_with_relu(current_);
+    Replacements fused;
+    for (const runtime::SumCall& call : sums) {
+      const auto here = graph.inserting_before(call.relu);
+      Node* node = graph.call_function(Symbol(call.in_place ? "torch.ops.aten._add_relu_.Tensor"
+                                                            : "torch.ops.aten._add_relu.Tensor"),
+                                       {fused.now(call.left), fused.now(call.right)});
+      replace(graph, call.relu, call.sum, node);
+      fused.add(call.relu, node);
+      fused.add(call.sum, node);
+    }
+    remark(fmt::format("{} sums are one call with the ReLU of them", sums.size()));
   }
 
   /// Both layouts, and the graph as it is: what takes least.
@@ -178,10 +219,14 @@ private:
   /// Nothing: it does not run so.
   std::optional<GraphModule> with_prepacked_layers(at::MemoryFormat layout) const {
     GraphModule made = frozen(current_);
-    size_t packed = 0;
-    for (const LayerCall& call : runtime::frozen_layers(made))
-      packed += prepack(made, call, layout) ? 1 : 0;
-    if (packed == 0) return std::nullopt;
+    Replacements packed;
+    for (LayerCall& call : runtime::frozen_layers(made)) {
+      call.input = packed.now(call.input);
+      if (Node* fast = prepack(made, call, layout))
+        for (const Node* old : {call.relu, call.call})
+          packed.add(old, fast);
+    }
+    if (packed.empty()) return std::nullopt;
     restore_layouts(made->graph());
     try {
       restore_results(made);
@@ -192,17 +237,17 @@ private:
     return made;
   }
 
-  /// Where oneDNN is faster for this layer.
-  static bool prepack(GraphModule& module, const LayerCall& call, at::MemoryFormat layout) {
+  /// Where oneDNN is faster for this layer: the call of it. Null: it is not.
+  static Node* prepack(GraphModule& module, const LayerCall& call, at::MemoryFormat layout) {
     const TensorMeta* shape = call.input->meta(meta::tensor_meta);
-    if (shape == nullptr || shape->dtype.view() != "float32") return false;
+    if (shape == nullptr || shape->dtype.view() != "float32") return nullptr;
     at::Tensor example = at::rand(shape->shape);
-    if (!PrepackedLayer::is_possible(call.layer, example)) return false;
+    if (!PrepackedLayer::is_possible(call.layer, example)) return nullptr;
     if (!call.layer.is_linear()) example = example.contiguous(layout);
     const auto layer = std::make_shared<PrepackedLayer>(call.layer, example, layout);
     if (runtime::time_of([&] { layer->forward(example); }) >=
         runtime::time_of([&] { call.layer.run(example); }))
-      return false;
+      return nullptr;
     std::string path = "prepacked_0";
     for (int i = 1; module->find_module(path) != nullptr; ++i)
       path = fmt::format("prepacked_{}", i);
@@ -213,10 +258,8 @@ private:
     Node* fast = graph.call_module(Symbol(path), {call.input});
     if (const TensorMeta* result = last->meta(meta::tensor_meta))
       fast->set_meta(meta::tensor_meta, *result);
-    last->replace_all_uses_with(fast);
-    graph.erase_node(last);
-    if (last != call.call) graph.erase_node(call.call);
-    return true;
+    replace(graph, call.relu, call.call, fast);
+    return fast;
   }
 
   /// Gives calls that want it the layout that there was before.
@@ -228,6 +271,15 @@ private:
           const TensorMeta* was = input->meta(meta::tensor_meta);
           if (was != nullptr && is_contiguous(*was)) make_contiguous(graph, *node, input);
         }
+  }
+
+  /// Puts a node in the place of a call and of its ReLU, which may be null.
+  static void replace(Graph& graph, Node* relu, Node* call, Node* by) {
+    for (Node* old : {relu, call}) {
+      if (old == nullptr) continue;
+      old->replace_all_uses_with(by);
+      graph.erase_node(old);
+    }
   }
 
   static void make_contiguous(Graph& graph, Node& user, Node* value) {

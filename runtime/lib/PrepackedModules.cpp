@@ -104,6 +104,11 @@ at::Tensor PrepackedLayer::forward(const at::Tensor& input) {
   return convolve(as_image(rows)).permute({0, 2, 3, 1}).reshape(sizes);
 }
 
+std::shared_ptr<torch::nn::Module>
+PrepackedLayer::clone(const torch::optional<torch::Device>&) const {
+  return std::make_shared<PrepackedLayer>(*this);
+}
+
 void PrepackedLayer::pretty_print(std::ostream& stream) const {
   stream << (layer_.is_linear() ? "PrepackedLinear(" : "PrepackedConv2d(") << layer_.weight.size(1)
          << ", " << layer_.weight.size(0) << (layer_.has_relu ? ", relu" : "")

@@ -32,6 +32,9 @@ public:
   PrepackedLayer(FrozenLayer layer, const at::Tensor& input, at::MemoryFormat layout);
   at::Tensor forward(const at::Tensor& input);
   void pretty_print(std::ostream& stream) const override;
+  /// Copies share what never changes.
+  std::shared_ptr<torch::nn::Module>
+  clone(const torch::optional<torch::Device>& device = torch::nullopt) const override;
 
   /// Whether LibTorch's oneDNN takes it: float32 on the processor.
   static bool is_possible(const FrozenLayer& layer, const at::Tensor& input);

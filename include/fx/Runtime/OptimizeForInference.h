@@ -21,6 +21,8 @@ struct OptimizeForInferenceOptions {
   bool fold_weights = true;
   /// Dropout and Identity go.
   bool remove_dropout = true;
+  /// A sum and the ReLU of it are one call.
+  bool fuse_add_relu = true;
   /// Convolutions and linear layers run in oneDNN, with weights in its own layout and the ReLU
   /// behind them, in channels_last or not, wherever that is measured to be faster (torch.fx's
   /// mkldnn_layout_optimize).
@@ -38,7 +40,8 @@ struct OptimizeForInferenceOptions {
 /// A module that computes what `module` does in evaluation, with weights of its own as they are
 /// now: later changes of the original's do not count. `inputs` decide what is measured, for one
 /// thread or as many as LibTorch uses; other sizes work too. Results may have other strides inside,
-/// and have those of the original where they are returned. It records no gradients.
+/// and have those of the original where they are returned. It records no gradients, and has layers
+/// that no program but this one can make: it is run and copied, not saved.
 ///
 /// RuntimeError: the module is in training; a step changed what the module gives for `inputs`, and
 /// which.

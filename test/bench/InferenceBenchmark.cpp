@@ -1,0 +1,96 @@
+// One model as it is, as torch::jit::optimize_for_inference makes it, and as ours does, beside the
+// least that its convolutions take.
+//
+// usage: fx-inference-benchmark GRAPH ARCHIVE SHAPE, as inference_ratio.py calls it. Prints
+// "eager jit ours floor error", milliseconds and the greatest difference from eager, relative to the
+// largest number.
+#include <torch/script.h>
+#include <torch/torch.h>
+
+#include "fx/Runtime/OptimizeForInference.h"
+#include "fx/Runtime/ShapeProp.h"
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <iostream>
+#include <sstream>
+
+namespace {
+
+using torch::Tensor;
+
+double milliseconds(const std::function<void()>& call) {
+  const auto begin = std::chrono::steady_clock::now();
+  call();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
+      .count();
+}
+
+/// Each convolution alone, with its input and its weights in the layout that oneDNN likes best.
+std::vector<std::function<void()>> convolutions(fx::GraphModule module, const Tensor& input) {
+  fx::ShapeProp(module).propagate({input});
+  std::vector<std::function<void()>> calls;
+  for (const fx::Node* node : module->graph()) {
+    if (node->op() != fx::Opcode::CallModule) continue;
+    const auto called = module->get_submodule(node->target().view());
+    const auto* conv = dynamic_cast<const torch::nn::Conv2dImpl*>(called.get());
+    if (conv == nullptr) continue;
+    const auto& options = conv->options;
+    const auto padding =
+        std::get<0>(std::make_tuple(c10::get<torch::ExpandingArray<2>>(options.padding())));
+    const std::vector<int64_t> pads(padding->begin(), padding->end()),
+        strides(options.stride()->begin(), options.stride()->end()),
+        dilations(options.dilation()->begin(), options.dilation()->end());
+    const int64_t groups = options.groups();
+    const Tensor x =
+        torch::rand(node->arg(0).as_node()->meta(fx::meta::tensor_meta)->shape).to_mkldnn();
+    const Tensor weight = torch::mkldnn_reorder_conv2d_weight(conv->weight.detach().to_mkldnn(),
+                                                              pads, strides, dilations, groups);
+    const Tensor bias = torch::zeros({options.out_channels()}).to_mkldnn();
+    calls.emplace_back(
+        [=] { torch::mkldnn_convolution(x, weight, bias, pads, strides, dilations, groups); });
+  }
+  return calls;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 4) return 1;
+  const torch::NoGradGuard no_grad;
+  torch::set_num_threads(1);
+  std::vector<int64_t> shape;
+  std::stringstream sizes(argv[3]);
+  for (std::string size; std::getline(sizes, size, 'x');)
+    shape.push_back(std::stoll(size));
+  const Tensor x = torch::rand(shape);
+
+  fx::GraphModule eager = fx::load(argv[1], argv[2]);
+  eager->eval();
+  fx::OptimizeForInferenceOptions options;
+  options.remark = [](const std::string& text) { std::cerr << text << '\n'; };
+  fx::GraphModule ours = fx::optimize_for_inference(eager, {x}, options);
+  torch::jit::Module script = torch::jit::load(argv[2]);
+  script.eval();
+  torch::jit::Module jit = torch::jit::optimize_for_inference(script);
+  const std::vector<std::function<void()>> alone = convolutions(eager, x);
+
+  const std::function<void()> runs[] = {[&] { eager->forward(x); }, [&] { jit.forward({x}); },
+                                        [&] { ours->forward(x); },
+                                        [&] {
+                                          for (const auto& call : alone)
+                                            call();
+                                        }};
+  std::vector<double> times[4];
+  for (int round = 0; round < 25; ++round)
+    for (int i = 0; i < 4; ++i)
+      times[i].push_back(milliseconds(runs[i]));
+  for (auto& each : times) {
+    std::sort(each.begin(), each.end());
+    std::cout << each[each.size() / 4] << ' '; // other work on the machine makes some slow
+  }
+  const Tensor expected = eager->forward(x);
+  std::cout << ((ours->forward(x) - expected).abs().max() / expected.abs().max()).item<float>()
+            << '\n';
+}
