@@ -190,7 +190,7 @@ std::vector<Node*> calls_without_effect(const GraphModule& module) {
   const LiveOperations operations(module);
   std::vector<Node*> calls;
   for (Node* node : module->graph())
-    if (node->args().size() >= 1 && node->arg(0).is_node() &&
+    if (!node->args().empty() && node->arg(0).is_node() &&
         (is_identity(module, *node) || is_dropout(*node, operations.of(*node))))
       calls.push_back(node);
   return calls;

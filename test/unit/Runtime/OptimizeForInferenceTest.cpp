@@ -9,7 +9,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using torch::Tensor;
-namespace F = torch::nn::functional;
 
 struct BlockImpl : torch::nn::Module {
   explicit BlockImpl(int64_t planes) {
@@ -40,11 +39,12 @@ struct SmallResNet : torch::nn::Module {
     fc = register_module("fc", torch::nn::Linear(32 * 4, 10));
   }
   Tensor forward(const Tensor& x) {
-    Tensor h = F::relu(stem->forward(x), F::ReLUFuncOptions().inplace(true));
+    Tensor h = torch::nn::functional::relu(stem->forward(x),
+                                           torch::nn::functional::ReLUFuncOptions().inplace(true));
     h = block->forward(h);
     h = torch::adaptive_avg_pool2d(h, {2, 2});
     // It fails on what lies in channels_last.
-    h = h.view({-1, 32 * 4});
+    h = h.view({-1, 128});
     return fc->forward(dropout->forward(h));
   }
   torch::nn::Conv2d stem{nullptr};
