@@ -168,7 +168,7 @@ private:
     // The frontend says what no tensor is: the module that TorchScript has.
     const std::string* said = slot == nullptr ? node.meta(meta::cpp_type) : nullptr;
     if (said != nullptr) return ValueType::parse(*said);
-    if (slot == nullptr || slot->role != TensorRole::Constant || !module_.is_forward_graph(graph_))
+    if (slot == nullptr || slot->role != TensorRole::Constant || !module_.is_root_graph(graph_))
       return ValueType::tensor();
     if (!init_) init_ = std::make_unique<TypeAnalysis>(module_.init, module_);
     return slot_type(*slot, *init_);

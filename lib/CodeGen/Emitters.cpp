@@ -20,13 +20,16 @@ Expected<std::string> emit_graph(const TracedModule& module, const EmitOptions& 
 }
 
 Expected<std::string> emit_fx(const TracedModule& module, const EmitOptions&) {
-  std::string text = print_fx(module.graph);
+  std::string text = module.folding ? "folding " + print_fx(*module.folding) : std::string();
+  text += print_fx(module.graph);
   if (module.training_graph) text += "training " + print_fx(*module.training_graph);
   return text;
 }
 
 Expected<std::string> emit_table(const TracedModule& module, const EmitOptions&) {
-  std::string text = print_table(module.graph);
+  std::string text =
+      module.folding ? "folding graph:\n" + print_table(*module.folding) + "\n" : std::string();
+  text += print_table(module.graph);
   if (module.training_graph) text += "\ntraining graph:\n" + print_table(*module.training_graph);
   return text;
 }

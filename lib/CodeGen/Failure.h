@@ -72,13 +72,13 @@ public:
       }
     };
     check_graph(module.init);
-    for (const Graph* graph : module.forward_graphs())
+    for (const Graph* graph : module.root_graphs())
       check_graph(*graph);
   }
   /// Records the first write into a tensor that the constructor leaves undefined: there is nothing
   /// to write into.
   void at_undefined_writes(const TracedModule& module) {
-    for (const Graph* graph : module.forward_graphs())
+    for (const Graph* graph : module.root_graphs())
       for (const Node* node : *graph) {
         const bool writes = node->op() == Opcode::CallMethod &&
                             node->target().view().ends_with('_') &&

@@ -233,6 +233,29 @@ void check_training_graph(const TracedModule& module, const NodeLocator& locate,
     report(*module.training_graph, say(diag::training_graph_with_other_inputs));
 }
 
+/// What it computes are buffers of the root that nothing else gives a value.
+void check_folding(const TracedModule& module, const NodeLocator& locate,
+                   std::vector<Error>& errors) {
+  const Node* output = module.folding->output_node();
+  const auto report = [&](std::string_view path) {
+    const Node* at = output != nullptr ? output : module.folding->front();
+    errors.emplace_back(say(diag::folding_of_no_buffer, path),
+                        at ? location_of(*at, locate) : SourceLocation());
+  };
+  if (output == nullptr || output->args().empty() || !output->arg(0).is(Argument::Kind::Dict) ||
+      !module.folding->placeholders().empty())
+    return report("");
+  const std::span<const Argument> items = output->arg(0).items();
+  for (size_t i = 0; i < items.size(); i += 2) {
+    const Argument &path = items[i], &value = items[i + 1];
+    const bool is_name = path.is(Argument::Kind::String);
+    const TensorSlot* slot = is_name ? module.modules.root().tensor(path.symbol().view()) : nullptr;
+    if (slot == nullptr || slot->role != TensorRole::Buffer || slot->persistent ||
+        slot->init != nullptr || !value.is_node())
+      report(is_name ? path.symbol().view() : std::string_view());
+  }
+}
+
 } // namespace
 
 void Graph::lint() const {
@@ -260,6 +283,10 @@ std::vector<Error> lint(const TracedModule& module, const NodeLocator& locate) {
     name_training_graph(first);
     check_training_graph(module, locate, errors);
   }
+  if (module.folding) {
+    add(*module.folding);
+    check_folding(module, locate, errors);
+  }
   const std::vector<ModuleNode*> modules = all_modules(module.modules);
   if (module.class_name.empty() && modules.size() == 1 && module.modules.root().tensors.empty())
     return errors;
@@ -267,6 +294,7 @@ std::vector<Error> lint(const TracedModule& module, const NodeLocator& locate) {
   ReferenceLinter references(paths, locate, errors);
   references.check(module.init, module.modules.root());
   references.check(module.graph, module.modules.root());
+  if (module.folding) references.check(*module.folding, module.modules.root());
   if (module.training_graph) {
     const size_t first = errors.size();
     references.check(*module.training_graph, module.modules.root());

@@ -56,6 +56,7 @@ public:
       text_ += "}\n";
     }
     if (!module.init.empty()) graph(module.init, "init", 0);
+    if (module.folding) graph(*module.folding, "folding graph", 0);
     graph(module.graph, "graph", 0);
     if (module.training_graph) graph(*module.training_graph, "training graph", 0);
   }

@@ -17,7 +17,7 @@ public:
     const std::vector<ModuleNode*> modules = all_modules(module.modules);
     graphs_.clear();
     mark_init(module);
-    for (const Graph* graph : module.forward_graphs())
+    for (const Graph* graph : module.root_graphs())
       graphs_.emplace_back(graph, &module.modules.root());
     // The graph of a module counts when the module is called.
     for (size_t i = 0; i < graphs_.size(); ++i)

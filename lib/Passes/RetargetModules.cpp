@@ -24,7 +24,7 @@ void retarget(Graph& graph, const std::map<std::string, std::string>& moved) {
 void retarget_modules(TracedModule& model, const ModulePaths& before, PassContext& context) {
   const std::map<std::string, std::string> moved = before.moved(model.modules);
   if (moved.empty()) return;
-  for (Graph* graph : model.forward_graphs())
+  for (Graph* graph : model.root_graphs())
     retarget(*graph, moved);
   retarget(model.init, moved);
   for (const auto& [was, now] : before.key_map(model.modules))

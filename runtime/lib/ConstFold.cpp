@@ -9,7 +9,7 @@
 
 #include "fx/Analysis/ConstantSubgraph.h"
 #include "fx/Analysis/Effects.h"
-#include "fx/IR/Meta.h"
+#include "fx/Passes/ConstantParts.h"
 
 #include <c10/core/DefaultDtype.h>
 #include <c10/core/GradMode.h>
@@ -327,31 +327,27 @@ public:
   Graph constants() const {
     Graph constants;
     constants.set_libtorch(module_->graph().libtorch());
-    Graph::ValueMap copies;
-    for (const Node* node : nodes_)
-      copies[node] =
-          constants.node_copy(*node, [&](Node* input) -> Argument { return copies.at(input); });
-    std::vector<Argument> results;
-    for (const Node* value : values_)
-      results.emplace_back(copies.at(value));
-    constants.output(results.size() == 1 ? results.front() : Argument::tuple(results));
+    const std::vector<Node*> copies = copy_constants(nodes_, values_, constants);
+    if (copies.size() == 1)
+      constants.output(copies.front());
+    else
+      constants.output(Argument::tuple(std::vector<Argument>(copies.begin(), copies.end())));
     return constants;
   }
 
   Graph rest(const std::string& name) const {
     Graph::ValueMap copies;
     Graph rest = module_->graph().clone(&copies);
-    for (size_t i = 0; i < values_.size(); ++i) {
-      Node* value = copies.at(values_[i]);
-      const Graph::InsertPoint here = rest.inserting_before(value);
-      Node* attribute =
-          rest.get_attr(Symbol(values_.size() == 1 ? name : fmt::format("{}.{}", name, i)));
-      attribute->copy_meta_from(*value);
-      attribute->erase_meta(meta::syntax);
-      value->replace_all_uses_with(attribute);
-    }
-    for (auto node = nodes_.rbegin(); node != nodes_.rend(); ++node)
-      if (Node* copy = copies.at(*node); copy->num_users() == 0) rest.erase_node(copy);
+    const auto copied = [&](const std::vector<Node*>& originals) {
+      std::vector<Node*> found;
+      for (const Node* node : originals)
+        found.push_back(copies.at(node));
+      return found;
+    };
+    std::vector<Symbol> paths;
+    for (size_t i = 0; i < values_.size(); ++i)
+      paths.emplace_back(values_.size() == 1 ? name : fmt::format("{}.{}", name, i));
+    replace_constants(copied(nodes_), copied(values_), paths);
     return rest;
   }
 
@@ -398,7 +394,7 @@ private:
   const GraphModule& module_;
   const SplitConstSubgraphsOptions& options_;
   std::unique_ptr<TracedModule> model_; // null: it cannot be described
-  std::vector<const Node*> nodes_, values_;
+  std::vector<Node*> nodes_, values_;
 };
 
 } // namespace

@@ -150,6 +150,8 @@ void load_weights(torch::nn::Module& module, const std::string& file) {
 } // namespace
 
 GraphModule load(TracedModule&& model, const std::string& weights) {
+  // A live module keeps what follows from weights otherwise: split_const_subgraphs().
+  model.inline_folding();
   if (const std::vector<Error> errors = lint(model); !errors.empty())
     throw RuntimeError(errors.front().to_string());
   runtime::PlainModule root(model.class_name);

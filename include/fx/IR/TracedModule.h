@@ -108,6 +108,11 @@ struct TracedModule {
   /// inputs as `graph`. Held by a pointer, so that only the few models that have one pay for it,
   /// and so that graph() of its nodes stays right when the model is moved.
   std::unique_ptr<Graph> training_graph;
+  /// Computes buffers that follow from parameters and other buffers, which `const-fold<weights>`
+  /// took out of `graph`: no placeholders, and a dict that gives each its value by its path. They
+  /// are registered undefined, are not saved, and are read by `graph` alone. Whoever runs the model
+  /// computes them first, and again when weights have changed. Null: there are none.
+  std::unique_ptr<Graph> folding;
   Origin origin;
 
   /// In which modes one of the model's graphs is run. Those of graph modules and the init graph may
@@ -116,9 +121,19 @@ struct TracedModule {
   /// `graph`, then `training_graph` where there is one.
   std::vector<Graph*> forward_graphs();
   std::vector<const Graph*> forward_graphs() const;
+  /// Those, and `folding` where there is one: all that refers to modules and tensors by paths from
+  /// the root, but `init`.
+  std::vector<Graph*> root_graphs();
+  std::vector<const Graph*> root_graphs() const;
+  /// Puts what `folding` computes into `graph` again, and takes its buffers away.
+  void inline_folding();
   /// Whether paths in it start at the root, and a call of it is a call of the model.
   bool is_forward_graph(const Graph& of) const {
     return &of == &graph || &of == training_graph.get();
+  }
+  /// Whether paths in it start at the root.
+  bool is_root_graph(const Graph& of) const {
+    return is_forward_graph(of) || &of == folding.get();
   }
 };
 

@@ -22,6 +22,9 @@ public:
         with_places_(options.print.locations), scope_(cpp_scope()), failure_(options) {
     scope_.reserve(class_name_);
     scope_.reserve(class_name_ + "Impl");
+    for (const std::string_view name :
+         {"run_folding", "is_folded", "folded_from", "folded_weights", "version_of"})
+      if (module.folding) scope_.reserve(name);
     CppHelpers::reserve(scope_);
   }
 
@@ -48,6 +51,8 @@ private:
   bool needs_variable(const ModuleNode& module) const;
   std::string owner(const ModuleNode& module) const;
   Body body(const Graph& graph);
+  CppWriter method_writer(std::initializer_list<std::string_view> own = {});
+  std::string folding();
   std::vector<std::string> both_bodies(Body& body);
 
   const TracedModule& module_;
@@ -262,6 +267,7 @@ void CppModuleWriter::write_constructor(std::string& text) {
     for (const TensorSlot& slot : module->tensors)
       write_tensor(*module, slot, init, lines);
   }
+  if (module_.folding) lines.emplace_back("run_folding();");
   name_functional(lines);
   text += "  " + class_name_ + "Impl() {";
   for (const std::string& line : lines)
@@ -269,8 +275,8 @@ void CppModuleWriter::write_constructor(std::string& text) {
   text += lines.empty() ? "}\n\n" : "\n  }\n\n";
 }
 
-/// forward's signature, and its statements for one graph.
-CppModuleWriter::Body CppModuleWriter::body(const Graph& graph) {
+/// For a method, whose variables do not hide members, nor `own` ones.
+CppWriter CppModuleWriter::method_writer(std::initializer_list<std::string_view> own) {
   Identifiers members = cpp_scope();
   members.reserve(class_name_);
   members.reserve("F");
@@ -278,9 +284,17 @@ CppModuleWriter::Body CppModuleWriter::body(const Graph& graph) {
   for (const auto* table : {&members_.modules, &members_.tensors})
     for (const auto& [path, name] : *table)
       members.reserve(name);
-  CppWriter forward(module_, members_, std::move(members), failure_, with_places_);
+  for (const std::string_view name : own)
+    members.reserve(name);
+  CppWriter writer(module_, members_, std::move(members), failure_, with_places_);
+  writer.set_helpers(&helpers_);
+  return writer;
+}
+
+/// forward's signature, and its statements for one graph.
+CppModuleWriter::Body CppModuleWriter::body(const Graph& graph) {
+  CppWriter forward = method_writer();
   forward.set_recorder(recorder_);
-  forward.set_helpers(&helpers_);
   Body body;
   body.parameters = forward.parameters(graph);
   body.lines = forward.statements(graph, {}, "_out");
@@ -292,6 +306,66 @@ CppModuleWriter::Body CppModuleWriter::body(const Graph& graph) {
   return body;
 }
 
+constexpr std::string_view folding_head = R"(
+  /// Computes what depends on weights alone, of the weights as they are now. The constructor calls
+  /// it, load(), and forward() where weights were written to or replaced. Who writes to them by
+  /// data() or a pointer, or to inference tensors, calls it afterwards.
+  void run_folding() {
+    const torch::NoGradGuard no_grad;
+    const c10::impl::ExcludeDispatchKeyGuard no_autocast(c10::DispatchKeySet{
+        c10::DispatchKey::AutocastCPU, c10::DispatchKey::AutocastCUDA});
+)";
+constexpr std::string_view folding_tail = R"(
+  }
+  /// Whether the weights have the memory that they had then, and nothing has written to it.
+  bool is_folded() const {
+    const std::vector<torch::Tensor> weights = folded_weights();
+    for (size_t i = 0; folded_from && i < weights.size(); ++i)
+      if (weights[i].data_ptr() != (*folded_from)[i].first.data_ptr() ||
+          version_of(weights[i]) != (*folded_from)[i].second)
+        return false;
+    return folded_from.has_value();
+  }
+  static int64_t version_of(const torch::Tensor& weight) {
+    return weight.is_inference() ? 0 : weight._version();
+  }
+  void load(torch::serialize::InputArchive& archive) override {
+    torch::nn::Module::load(archive);
+    run_folding();
+  }
+)";
+
+/// The methods that compute what depends on weights alone; nothing: there is no such thing.
+std::string CppModuleWriter::folding() {
+  if (!module_.folding || failure_.error()) return {};
+  CppWriter writer = method_writer({"no_grad", "no_autocast", "weight"});
+  const Graph& graph = *module_.folding;
+  std::vector<std::string> lines = writer.statements(graph, {}, "_out");
+  if (failure_.error()) return {};
+  const std::span<const Argument> results = graph.output_node()->arg(0).items();
+  for (size_t i = 0; i < results.size(); i += 2)
+    lines.push_back(members_.tensors.at(results[i].symbol().str()) + " = " +
+                    writer.expression(results[i + 1].as_node()) + ";");
+  lines.emplace_back("folded_from.emplace();");
+  lines.emplace_back("for (const torch::Tensor& weight : folded_weights())");
+  lines.emplace_back("  folded_from->emplace_back(weight.detach(), version_of(weight));");
+  std::string weights;
+  std::unordered_set<Symbol> known;
+  for (const Node* node : graph.find_nodes(Opcode::GetAttr))
+    if (known.insert(node->target()).second)
+      weights += (weights.empty() ? "" : ", ") + writer.expression(node);
+  name_functional(lines);
+  std::string text(folding_head);
+  for (const std::string& line : lines)
+    text += "    " + (line.starts_with("//") ? line : wrap(line, 4)) + "\n";
+  declarations_ +=
+      "  /// The weights that run_folding() saw, with the number of writes to each; nothing: "
+      "the model has\n  /// trained since, which writes to statistics past that number.\n"
+      "  std::optional<std::vector<std::pair<torch::Tensor, int64_t>>> folded_from;\n";
+  return text + "  }\n  std::vector<torch::Tensor> folded_weights() const {\n    " +
+         wrap("return {" + weights + "};", 4) + std::string(folding_tail);
+}
+
 /// The statements of `body`, behind those of the training graph where there is one.
 std::vector<std::string> CppModuleWriter::both_bodies(Body& body) {
   if (!module_.training_graph || failure_.error()) return std::move(body.lines);
@@ -301,6 +375,7 @@ std::vector<std::string> CppModuleWriter::both_bodies(Body& body) {
     failure_.at(module_.training_graph->output_node(), diag::cpp_signature_of_two_modes,
                 training.result.text, training.parameters, body.result.text, body.parameters);
   std::vector<std::string> lines{"if (is_training()) {"};
+  if (module_.folding) lines.emplace_back("  folded_from.reset();");
   for (const std::string& line : training.lines)
     lines.push_back("  " + line);
   const bool returns = !training.result.is(ValueType::Kind::Void);
@@ -317,13 +392,16 @@ Expected<std::string> CppModuleWriter::write() {
   name_members();
   std::string constructor;
   write_constructor(constructor);
+  const std::string folding = this->folding();
   Body forward = body(module_.graph);
+  if (!folding.empty())
+    forward.lines.insert(forward.lines.begin(), "if (!is_folded()) run_folding();");
   std::vector<std::string> lines = both_bodies(forward);
   if (failure_.error()) return *failure_.error();
   const CppStructs& structs = forward.structs;
 
-  std::string said = forward.result.text + forward.parameters + structs.outer_definitions() +
-                     structs.inner_definitions();
+  std::string said = folding + declarations_ + forward.result.text + forward.parameters +
+                     structs.outer_definitions() + structs.inner_definitions();
   // What the guards of modes are held by.
   if (std::ranges::any_of(lines, [](const std::string& line) {
         return line.find("std::make_unique<") != line.npos;
@@ -346,6 +424,7 @@ Expected<std::string> CppModuleWriter::write() {
                                          : wrap(std::string(statement), 4 + inner));
   }
   text += lines.empty() ? "}\n" : "\n  }\n";
+  text += folding;
   text += helpers_.definitions(ops::libtorch_of(module_).version());
   if (!declarations_.empty()) text += "\n" + declarations_;
   text += "};\nTORCH_MODULE(" + class_name_ + ");\n";

@@ -48,6 +48,10 @@ public:
     }
     text_ += "\n  ],\n  \"init\": [";
     write(module.init);
+    if (module.folding) {
+      text_ += "],\n  \"folding_graph\": [";
+      write(*module.folding);
+    }
     text_ += "],\n  \"graph\": [";
     write(module.graph);
     if (module.training_graph) {

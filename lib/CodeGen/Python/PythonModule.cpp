@@ -105,6 +105,7 @@ public:
 
 private:
   void write_constructor(std::vector<std::string>& lines);
+  std::string folding();
   void write_module(const ModuleNode& module, std::vector<std::string>& lines);
   void write_tensor(const ModuleNode& module, const TensorSlot& slot,
                     std::vector<std::string>& lines);
@@ -278,6 +279,64 @@ void PythonModuleWriter::write_constructor(std::vector<std::string>& lines) {
   }
 }
 
+constexpr std::string_view folding_methods = R"(
+    def run_folding(self):
+        """Computes what depends on weights alone, of the weights as they are now.
+
+        The constructor calls it, and forward where weights were written to or replaced. Who writes
+        to them by a pointer or by `data`, or to inference tensors, calls it afterwards.
+        """
+        modes = torch.is_autocast_enabled(), torch.is_autocast_cpu_enabled()
+        torch.set_autocast_enabled(False)
+        torch.set_autocast_cpu_enabled(False)
+        try:
+            with torch.no_grad():
+                self.compute_folded()
+        finally:
+            torch.set_autocast_enabled(modes[0])
+            torch.set_autocast_cpu_enabled(modes[1])
+        self.folded_from = [
+            (weight.detach(), self.version_of(weight)) for weight in self.folded_weights()
+        ]
+
+    def is_folded(self):
+        """Whether the weights have the memory that they had then, and nothing has written to it."""
+        # Training writes to statistics past the number of writes: then there is none.
+        return self.folded_from is not None and all(
+            weight.data_ptr() == seen.data_ptr() and self.version_of(weight) == version
+            for weight, (seen, version) in zip(self.folded_weights(), self.folded_from)
+        )
+
+    @staticmethod
+    def version_of(weight):
+        return 0 if weight.is_inference() else weight._version
+
+    def folded_weights(self):
+        """The weights that folded values depend on."""
+        return (
+)";
+
+/// The methods that compute what depends on weights alone; nothing: there is no such thing.
+std::string PythonModuleWriter::folding() {
+  if (!module_.folding) return {};
+  PythonWriter writer(module_, failure_, PythonStyle::Runnable, with_places_);
+  const Graph& graph = *module_.folding;
+  const std::vector<std::string> lines = writer.statements(graph, false);
+  std::string text(folding_methods);
+  std::unordered_set<Symbol> known;
+  for (const Node* node : graph.find_nodes(Opcode::GetAttr))
+    if (known.insert(node->target()).second)
+      text += "            " + writer.attribute_path(node) + ",\n";
+  text += "        )\n\n    def compute_folded(self):\n";
+  for (const std::string& line : lines)
+    if (!line.starts_with("return ")) text += line.empty() ? "\n" : "        " + line + "\n";
+  const std::span<const Argument> results = graph.output_node()->arg(0).items();
+  for (size_t i = 0; i < results.size(); i += 2)
+    text +=
+        "        self." + results[i].symbol().str() + " = " + writer.value(results[i + 1]) + "\n";
+  return text;
+}
+
 Expected<std::string> PythonModuleWriter::write() {
   failure_.at_graph_modules(module_);
   failure_.at_control_characters(module_);
@@ -286,12 +345,15 @@ Expected<std::string> PythonModuleWriter::write() {
   write_constructor(constructor);
   const PythonForward forward =
       python_forward(module_, failure_, PythonStyle::Runnable, with_places_);
+  const std::string folding = this->folding();
+  if (!folding.empty()) constructor.emplace_back("self.run_folding()");
   if (failure_.error()) return *failure_.error();
 
   std::string body = "class " + class_name_ + "(" + module_base(module_.modules.root()) +
                      "):\n    def __init__(self):\n";
   for (const std::string& line : constructor)
     body += line.empty() ? "\n" : "        " + wrap_call(line, 8) + "\n";
+  body += folding;
   body += "\n    def forward(" + forward.parameters + ")" +
           (forward.result.empty() ? "" : " -> " + forward.result) + ":\n";
   for (const std::string& line : forward.lines)
@@ -330,10 +392,15 @@ PythonForward codegen::python_forward(const TracedModule& module, Failure& failu
       failure.at(module.training_graph->output_node(), diag::python_signature_of_two_modes);
     if (result_annotation(*module.training_graph) != forward.result) forward.result.clear();
     forward.lines.emplace_back("if self.training:");
+    if (module.folding && style == PythonStyle::Runnable)
+      forward.lines.emplace_back("    self.folded_from = None");
     for (const std::string& line : training.statements(*module.training_graph, true))
       forward.lines.push_back(line.empty() ? line : "    " + line);
     if (!module.training_graph->output_node()) forward.lines.emplace_back("    return");
   }
+  if (module.folding && style == PythonStyle::Runnable)
+    forward.lines.insert(forward.lines.end(),
+                         {"if not self.is_folded():", "    self.run_folding()"});
   for (std::string& line : writer.statements(module.graph, true))
     forward.lines.push_back(std::move(line));
   if (forward.lines.empty()) forward.lines.emplace_back("pass");

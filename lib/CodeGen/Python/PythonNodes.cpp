@@ -101,6 +101,12 @@ std::string PythonWriter::expression(const Node* node) const {
   return found == inlined_.end() ? node->name().str() : found->second;
 }
 
+std::string PythonWriter::attribute_path(const Node* node) const {
+  const TensorSlot* slot = module_.modules.find_tensor(node->target());
+  const bool parameter = !slot || slot->role == TensorRole::Parameter;
+  return python_tensor_path(node->target(), parameter);
+}
+
 std::string PythonWriter::value(const Argument& argument) const {
   auto join = [&](std::span<const Argument> items) {
     return comma_list(items, [&](const Argument& item) { return value(item); });
@@ -218,11 +224,7 @@ std::string PythonWriter::call(const Node* node) {
   }
   case Opcode::CallModule:
     return python_module_path(node->target()) + arguments(node->args(), node->kwargs());
-  case Opcode::GetAttr: {
-    const TensorSlot* slot = module_.modules.find_tensor(node->target());
-    bool parameter = !slot || slot->role == TensorRole::Parameter;
-    return python_tensor_path(node->target(), parameter);
-  }
+  case Opcode::GetAttr: return attribute_path(node);
   default: return {};
   }
 }

@@ -42,6 +42,8 @@ public:
   /// "self, x : torch.Tensor, mask = None"; call before statements().
   std::string parameters(const Graph& graph);
   std::string value(const Argument& argument) const;
+  /// What a get_attr reads: "self.conv1.weight".
+  std::string attribute_path(const Node* node) const;
   /// For each line of the last statements() the node that it computes; null: none.
   const std::vector<const Node*>& nodes_of_lines() const { return nodes_of_lines_; }
 

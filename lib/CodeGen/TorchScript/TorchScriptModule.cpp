@@ -221,6 +221,11 @@ Expected<std::string> TorchScriptModuleWriter::write() {
   failure_.at_graph_modules(module_);
   failure_.at_control_characters(module_);
   failure_.at_undefined_writes(module_);
+  if (module_.folding) {
+    const std::span<const Argument> results = module_.folding->output_node()->arg(0).items();
+    failure_.at(results[1].as_node(), diag::torchscript_folded_weights,
+                results[0].symbol().view());
+  }
   write_forward();
   if (failure_.error()) return *failure_.error();
   class_of(module_.modules.root());

@@ -27,6 +27,8 @@ SourceLocation ParsedModule::location(const Node& node) const {
     offsets = &training_offsets_;
   else if (graph == &module.init)
     offsets = &init_offsets_;
+  else if (graph == module.folding.get())
+    offsets = &folding_offsets_;
   else if (const auto inner = inner_offsets_.find(graph); inner != inner_offsets_.end())
     offsets = &inner->second;
   if (offsets == nullptr || node.id() >= offsets->size() || !source_) return {};
@@ -102,6 +104,14 @@ void GraphParser::parse_unit() {
     parse_nodes(current_.module.init, current_.init_offsets_);
   }
   resolve_references();
+  cursor_.skip_space();
+  if (cursor_.peek_word() == "folding") {
+    cursor_.word();
+    cursor_.expect("graph", "after 'folding'");
+    header();
+    current_.module.folding = std::make_unique<Graph>();
+    parse_nodes(*current_.module.folding, current_.folding_offsets_);
+  }
   cursor_.skip_space();
   if (cursor_.peek_word() != "graph") cursor_.fail_expected("'graph():'");
   cursor_.word();

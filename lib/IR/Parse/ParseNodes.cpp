@@ -15,7 +15,9 @@ void GraphParser::parse_nodes(Graph& graph, std::vector<size_t>& offsets) {
     cursor_.skip_space();
     if (cursor_.at_end() || cursor_.peek() == '}' || too_many_errors()) break;
     const std::string_view word = cursor_.peek_word();
-    if (word == "module" || word == "graph" || word == "init" || word == "training") break;
+    if (word == "module" || word == "graph" || word == "init" || word == "training" ||
+        word == "folding")
+      break;
     const size_t begin = cursor_.offset();
     try {
       if (cursor_.peek() == '%')

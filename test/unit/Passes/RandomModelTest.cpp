@@ -107,6 +107,34 @@ TEST(RandomModels, ComputeTheSameAfterFoldingAndAnnotating) {
   check_pipeline("annotate-types", models / 4);
 }
 
+TEST(RandomModels, ComputeTheSameWithFoldedWeights) {
+  check_pipeline("const-fold<weights>", models);
+  check_pipeline("const-fold<weights>,cse,dce,remove-unused-modules,const-fold<weights>",
+                 models / 4);
+  check_pipeline("const-fold<weights>,split-module<by=size;size=5>,inline-modules", models / 4);
+}
+
+TEST(RandomModels, InlineWhatIsFolded) {
+  const Expected<PassManager> manager = PassManager::parse("const-fold<weights>");
+  size_t folded = 0;
+  for (uint64_t seed = 0; seed < models / 4; ++seed) {
+    const TracedModule model = testing::random_model(seed);
+    TracedModule transformed = testing::random_model(seed);
+    ASSERT_TRUE(manager->run(transformed));
+    TracedModule again = read_back(print_graph(transformed, {.meta = true}));
+    folded += again.folding ? 1 : 0;
+    again.inline_folding();
+    ASSERT_TRUE(lint(again).empty()) << print_graph(again);
+    const auto inputs = testing::random_inputs(model, seed);
+    ASSERT_EQ(testing::describe_difference(testing::evaluate(model, inputs, seed),
+                                           testing::evaluate(again, inputs, seed)),
+              "")
+        << "seed " << seed << "\n"
+        << print_graph(model) << print_graph(again);
+  }
+  EXPECT_GT(folded, 0U);
+}
+
 TEST(RandomModels, ComputeTheSameAfterAllPasses) {
   check_pipeline(
       "normalize-args,fixpoint<max=5>(const-fold,cse,dce),remove-unused-modules,legalize,"

@@ -1,6 +1,8 @@
 // fx/Runtime/ConstFold.h: what is folded, and that what is folded is never out of date.
 #include "TraceTest.h"
 
+#include "fx/IR/Parser.h"
+#include "fx/Passes/PassManager.h"
 #include "fx/Runtime/Calls.h"
 #include "fx/Runtime/ConstFold.h"
 #include "fx/Runtime/FunctionalCall.h"
@@ -238,6 +240,27 @@ TEST(ConstFold, WhatIsWrittenHoldsForAnyWeights) {
   folded->run_folding();
   EXPECT_EQ(print_fx(folded->describe().graph), print_fx(symbolic_trace(net)->describe().graph));
   EXPECT_THAT(folded->code(), ::testing::HasSubstr("self.weight"));
+}
+
+TEST(ConstFold, AModelThatAPassFoldedIsLoadedWhole) {
+  Net net;
+  TracedModule model = symbolic_trace(net)->describe();
+  const Expected<PassManager> passes = PassManager::parse("const-fold<weights>");
+  ASSERT_TRUE(passes && *passes->run(model));
+  ASSERT_TRUE(model.folding);
+  EXPECT_EQ(calls(model.graph).find("mul = "), std::string::npos) << calls(model.graph);
+  Expected<TracedModule> again = parse_graph(print_graph(model));
+  ASSERT_TRUE(again) << again.error().to_string();
+  GraphModule loaded = load(std::move(*again));
+  EXPECT_EQ(calls(loaded->graph()), calls(symbolic_trace(net)->graph()));
+  const torch::NoGradGuard no_grad;
+  for (const auto& item : net->named_parameters())
+    loaded->get_parameter(item.key()).copy_(item.value());
+  for (const auto& item : net->named_buffers())
+    loaded->get_buffer(item.key()).copy_(item.value());
+  EXPECT_EQ(loaded->buffers().size(), 1U);
+  const Tensor x = torch::randn({2, 3});
+  EXPECT_TRUE(loaded->forward(x).equal(net->forward(x)));
 }
 
 TEST(ConstFold, CopiesFoldTheirOwnWeights) {

@@ -111,6 +111,14 @@ Evaluator::Evaluator(const TracedModule& module, uint64_t seed)
   for (const Node* node : module.init)
     values[node] = run_node(*node, values, module.modules.root());
   fill_slots(module.modules.root(), values);
+  if (!module.folding) return;
+  const ModuleNode& root = module.modules.root();
+  Environment folded;
+  for (const Node* node : *module.folding)
+    if (node->op() != Opcode::Output) folded[node] = run_node(*node, folded, root);
+  const std::span<const Argument> results = module.folding->output_node()->arg(0).items();
+  for (size_t i = 0; i < results.size(); i += 2)
+    slots_[root.tensor(results[i].symbol().view())] = folded.at(results[i + 1].as_node());
 }
 
 void Evaluator::fill_slots(const ModuleNode& module, const Environment& values) {
