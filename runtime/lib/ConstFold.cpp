@@ -317,7 +317,7 @@ public:
     try {
       model_ = std::make_unique<TracedModule>(module->describe());
     } catch (const RuntimeError&) {
-      // A class is called that nothing is known of.
+      model_.reset(); // a class is called that nothing is known of
     }
     find_constants();
   }
@@ -340,11 +340,13 @@ public:
     Graph rest = module_->graph().clone(&copies);
     const auto copied = [&](const std::vector<Node*>& originals) {
       std::vector<Node*> found;
+      found.reserve(originals.size());
       for (const Node* node : originals)
         found.push_back(copies.at(node));
       return found;
     };
     std::vector<Symbol> paths;
+    paths.reserve(values_.size());
     for (size_t i = 0; i < values_.size(); ++i)
       paths.emplace_back(values_.size() == 1 ? name : fmt::format("{}.{}", name, i));
     replace_constants(copied(nodes_), copied(values_), paths);
