@@ -2,6 +2,7 @@
 // the target fx-clang::runtime links.
 #pragma once
 
+#include "fx/Runtime/AcceleratorPartitioner.h"
 #include "fx/Runtime/Calls.h"
 #include "fx/Runtime/CodeGen.h"
 #include "fx/Runtime/ConstFold.h"
@@ -20,6 +21,7 @@
 #include "fx/Runtime/Modules.h"
 #include "fx/Runtime/OptimizeForInference.h"
 #include "fx/Runtime/NodeSizes.h"
+#include "fx/Runtime/PartitionerUtils.h"
 #include "fx/Runtime/Proxy.h"
 #include "fx/Runtime/ReplacePattern.h"
 #include "fx/Runtime/RunPasses.h"

@@ -1,5 +1,5 @@
 // Parts of a live graph become modules (torch.fx: passes/split_module.py, split_utils.py,
-// utils/fuser_utils.py and experimental/optimization.py).
+// fuser_utils.py and experimental/optimization.py).
 //
 //     fx::GraphModule halves = fx::split_module(traced, [&](const fx::Node& node) {
 //       return first.contains(&node) ? 0 : 1; });
