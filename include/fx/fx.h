@@ -21,6 +21,7 @@
 #include "fx/Runtime/Modules.h"
 #include "fx/Runtime/OptimizeForInference.h"
 #include "fx/Runtime/NodeSizes.h"
+#include "fx/Runtime/ParamFetch.h"
 #include "fx/Runtime/PartitionerUtils.h"
 #include "fx/Runtime/Proxy.h"
 #include "fx/Runtime/ReplacePattern.h"

@@ -45,6 +45,15 @@ public:
       : libtorch_(libtorch), path_(path), tensor_node_(tensor_node) {}
 
   std::vector<ModuleOption> read(const torch::nn::Module& module) {
+    const std::vector<ModuleOption> all = read_all(module);
+    std::vector<ModuleOption> given;
+    for (const ModuleOption& option : all)
+      if (!is_default(*torch_calls(module), all, option)) given.push_back(option);
+    return given;
+  }
+
+  /// With those that are their defaults.
+  std::vector<ModuleOption> read_all(const torch::nn::Module& module) {
     const fx_kernels::ModuleCalls* calls = torch_calls(module);
     if (calls == nullptr || calls->options == nullptr) return {};
     OptionValues values;
@@ -55,10 +64,7 @@ public:
       if (option.name != "_weight")
         all.push_back({Symbol(option.name), argument(option.value, option.name),
                        option.constructor_argument});
-    std::vector<ModuleOption> given;
-    for (const ModuleOption& option : all)
-      if (!is_default(*calls, all, option)) given.push_back(option);
-    return given;
+    return all;
   }
 
 private:
@@ -132,6 +138,12 @@ std::vector<ModuleOption> live_options(const torch::nn::Module& module,
                                        const ops::LibTorch& libtorch, const std::string& path,
                                        const TensorNode& tensor_node) {
   return OptionReader(libtorch, path, tensor_node).read(module);
+}
+
+std::vector<ModuleOption> all_live_options(const torch::nn::Module& module,
+                                           const ops::LibTorch& libtorch, const std::string& path,
+                                           const TensorNode& tensor_node) {
+  return OptionReader(libtorch, path, tensor_node).read_all(module);
 }
 
 } // namespace fx::runtime

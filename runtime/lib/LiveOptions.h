@@ -25,5 +25,9 @@ using TensorNode = std::function<Argument(const at::Tensor&)>;
 std::vector<ModuleOption> live_options(const torch::nn::Module& module,
                                        const ops::LibTorch& libtorch, const std::string& path,
                                        const TensorNode& tensor_node);
+/// The same with those that are their defaults.
+std::vector<ModuleOption> all_live_options(const torch::nn::Module& module,
+                                           const ops::LibTorch& libtorch, const std::string& path,
+                                           const TensorNode& tensor_node);
 
 } // namespace fx::runtime
