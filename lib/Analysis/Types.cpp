@@ -184,7 +184,7 @@ private:
     const ops::LibTorch& libtorch = ops::libtorch_of(node);
     const ops::ModuleHolder* holder =
         is_of_libtorch ? libtorch.find_module_holder(called->cpp_type) : nullptr;
-    if (holder == nullptr) return Value{ValueType::tensor(), false, {}};
+    if (holder == nullptr) return module_result(node, called);
     ValueType type = libtorch.result_type(*holder);
     // forward_with_packed_input gives what forward does, packed as what it was given.
     const ValueType given = node.args().empty() ? ValueType() : analysis_.type(node.arg(0));
@@ -193,6 +193,19 @@ private:
       type = ValueType::tuple(std::move(type.items));
     }
     return certain(std::move(type));
+  }
+
+  /// Of a module that is none of LibTorch's: what is said of the call, or what its graph returns.
+  Value module_result(const Node& node, const ModuleNode* called) const {
+    if (const std::string* said = node.meta(meta::cpp_type))
+      return certain(ValueType::parse(*said));
+    const Node* output =
+        called != nullptr && called->graph ? called->graph->output_node() : nullptr;
+    if (output != nullptr && !output->args().empty()) {
+      const ValueType type = TypeAnalysis(*called->graph, module_).type(output->arg(0));
+      if (!type.is(Kind::Unknown)) return Value{type, false, {}};
+    }
+    return Value{ValueType::tensor(), false, {}};
   }
 
   Value call_method(const Node& node) const {

@@ -48,14 +48,6 @@ public:
               Saying{nullptr, "placeholders stand first in a graph and the output last, and this "
                               "one does not; --verify-each names the pass that left it here"});
   }
-  /// Records the first graph module: generated models have one graph.
-  void at_graph_modules(const TracedModule& module) {
-    for (const ModuleNode* inner : all_modules(module.modules))
-      if (inner->graph) {
-        at(&inner->location, diag::graph_module_not_written, inner->path());
-        return;
-      }
-  }
   /// Records the first type or function whose name would begin a line of code of its own: these are
   /// written as they are named, where other names are quoted.
   void at_control_characters(const TracedModule& module) {

@@ -143,6 +143,7 @@ private:
     text_.append(size_t(2) * depth, ' ');
     append_word(text_, child.name, is_plain_name(child.name));
     text_ += ": ";
+    if (!child.registered) text_ += "unregistered ";
     if (child.alias_of != nullptr) {
       text_ += "alias of ";
       const std::string path = child.alias_of->path();
@@ -150,7 +151,6 @@ private:
       text_ += '\n';
       return false;
     }
-    if (!child.registered) text_ += "unregistered ";
     if (child.kind == ModuleKind::Graph) text_ += "graph ";
     append_word(text_, child.cpp_type, is_plain_class(child.cpp_type));
     if (child.kind == ModuleKind::Leaf || child.kind == ModuleKind::Function) {

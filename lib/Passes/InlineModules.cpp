@@ -100,7 +100,7 @@ extern const PassInfo inline_modules_pass{
     .description = R"(
 Modules that `split-module` and `partition` made are taken back: their nodes stand where the call was, paths
 lead to the modules and tensors where they are. `remove-unused-modules` then takes the empty modules away.
-Emitters of C++ and Python write models without graph modules.
+C++, Python and TorchScript have classes for graph modules that hold no tensors themselves.
 )",
     .parameters = {},
     .create = [](const PassOptions&) -> Expected<std::unique_ptr<Pass>> {

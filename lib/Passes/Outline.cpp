@@ -4,6 +4,7 @@
 #include "Messages.h"
 #include "UnitOrder.h"
 
+#include "fx/Analysis/Types.h"
 #include "fx/IR/Provenance.h"
 
 #include <algorithm>
@@ -18,7 +19,8 @@ class Outliner {
 public:
   Outliner(TracedModule& model, Graph& graph, const AliasAnalysis& aliasing,
            const std::vector<std::vector<Node*>>& groups, const std::vector<std::string>& names)
-      : model_(model), graph_(graph), aliasing_(aliasing), groups_(groups), names_(names) {}
+      : model_(model), graph_(graph), aliasing_(aliasing), groups_(groups), names_(names),
+        types_(graph, model) {}
 
   Expected<std::vector<OutlinedPart>> run() {
     if (auto error = assign_units()) return *error;
@@ -98,6 +100,7 @@ private:
     }
     ModuleNode& alias = model_.modules.create({}, ModuleKind::User);
     alias.alias_of = original;
+    alias.registered = false; // the state has it where it was
     model_.modules.attach(part, alias, Symbol(unique));
     return Symbol(unique);
   }
@@ -121,6 +124,7 @@ private:
         if (unit_of_[input->id()] == unit || inside.contains(input)) continue;
         Node* placeholder = part.graph->placeholder(input->name().view(), {}, input->type());
         placeholder->copy_meta_from(*input);
+        note_type(*placeholder, types_.type(*input));
         inside[input] = placeholder;
         inputs.push_back(value_of(input));
       }
@@ -150,6 +154,8 @@ private:
     for (const Node* result : results)
       sources.push_back(source_of(*result, made));
     outlined.call->set_meta(meta::from_node, std::move(sources));
+    note_results(*part.graph->output_node(), results);
+    note_results(*outlined.call, results);
     if (results.size() == 1) values_[results.front()] = outlined.call;
     if (results.size() > 1)
       for (size_t i = 0; i < results.size(); ++i) {
@@ -160,11 +166,38 @@ private:
       }
   }
 
+  /// The type of a value that a part takes or gives, which its nodes told: it is not there any
+  /// more. A list that refers to the memory of a tensor becomes one of its own.
+  static std::string text_of(const ValueType& type) {
+    return type.is(ValueType::Kind::Sizes) ? "std::vector<int64_t>" : type.text;
+  }
+  static void note_type(Node& node, const ValueType& type) {
+    const bool is_known = !type.is(ValueType::Kind::Unknown) && !type.is(ValueType::Kind::Tensor) &&
+                          !type.is(ValueType::Kind::None) && !type.is(ValueType::Kind::Void);
+    if (is_known && node.meta(meta::cpp_type) == nullptr)
+      node.set_meta(meta::cpp_type, text_of(type));
+  }
+
+  /// Of a call of a part, or of what the part returns: nothing is said where all are tensors.
+  void note_results(Node& node, const std::vector<Node*>& results) const {
+    std::string text;
+    bool has_others = false;
+    for (const Node* result : results) {
+      const ValueType& type = types_.type(*result);
+      if (type.text.empty()) return;
+      has_others |= !type.is(ValueType::Kind::Tensor);
+      text += (text.empty() ? "" : ", ") + text_of(type);
+    }
+    if (results.empty() || (results.size() == 1 && !has_others)) return;
+    node.set_meta(meta::cpp_type, results.size() == 1 ? text : "std::tuple<" + text + ">");
+  }
+
   TracedModule& model_;
   Graph& graph_;
   const AliasAnalysis& aliasing_;
   const std::vector<std::vector<Node*>>& groups_;
   const std::vector<std::string>& names_;
+  TypeAnalysis types_;
   std::vector<Unit> unit_of_;                // by node id
   std::vector<std::vector<Node*>> nodes_of_; // by unit
   Graph parent_;

@@ -55,11 +55,11 @@ private:
 
   std::shared_ptr<torch::nn::Module> make(ModuleNode& node, const std::string& path) {
     if (node.kind == ModuleKind::Graph) {
-      // What its graph refers to comes later.
-      auto module = std::make_shared<GraphModuleImpl>(runtime::PlainModule("Module"), Graph(),
-                                                      node.cpp_type.str());
+      // What it registers and its graph refers to comes later.
+      GraphModule module = GraphModuleImpl::of(runtime::PlainModule("Module"), Graph(), nullptr,
+                                               unregistered_of(node), node.cpp_type.str());
       module->set_graph(node.graph->clone());
-      return module;
+      return module.ptr();
     }
     if (node.kind != ModuleKind::Leaf)
       return std::make_shared<runtime::PlainModule>(node.cpp_type.str());
@@ -70,7 +70,21 @@ private:
                                    path, node.cpp_type.view()));
   }
 
+  /// The modules of others that a graph module calls.
+  AttributeMap unregistered_of(const ModuleNode& module) const {
+    AttributeMap attributes;
+    for (const ModuleNode* child : module.children)
+      if (is_part_of_another(*child))
+        if (const auto made = made_.find(child->alias_of); made != made_.end())
+          attributes.emplace(child->name.str(), made->second.held);
+    return attributes;
+  }
+  static bool is_part_of_another(const ModuleNode& node) {
+    return !node.registered && node.alias_of != nullptr && node.parent->kind == ModuleKind::Graph;
+  }
+
   void attach(const ModuleNode& node, const std::string& path, AttributeMap& unregistered) {
+    if (is_part_of_another(node)) return;
     const Made& made = made_.at(node.alias_of ? node.alias_of : &node);
     if (!node.registered) {
       unregistered.emplace(path, made.held);

@@ -4,7 +4,7 @@
 // RUN: fx-opt %s --passes='split-module,inline-modules,remove-unused-modules' --verify-each | FileCheck %s --check-prefix=BACK
 
 // CHECK:      submod_0: graph submod_0 {
-// CHECK-NEXT:     conv: alias of conv
+// CHECK-NEXT:     conv: unregistered alias of conv
 // CHECK-NEXT:     graph():
 // CHECK:          return %relu
 // CHECK:      submod_1: graph submod_1 {

@@ -415,6 +415,8 @@ std::string CppWriter::call_method(const Node* node) {
 std::string CppWriter::call_module(const Node* node) {
   auto member = members_.modules.find(node->target().str());
   const ModuleNode* module = module_.modules.find(node->target());
+  if (member != members_.modules.end() && module && module->graph && node->kwargs().empty())
+    return member->second + "->forward(" + joined(node->args()) + ")";
   if (member == members_.modules.end() || !module || module->kind != ModuleKind::Leaf)
     return failure_.at(node, diag::module_to_call_missing, node->target().str());
   const ModuleNode* original = module->alias_of ? module->alias_of : module;

@@ -1,6 +1,7 @@
 // The class around a graph: members, constructor, forward.
 #include "fx/CodeGen/Emitter.h"
 
+#include "../GraphModules.h"
 #include "CppWriter.h"
 
 #include "fx/IR/Printer.h"
@@ -18,8 +19,9 @@ using namespace codegen;
 class CppModuleWriter {
 public:
   CppModuleWriter(const TracedModule& module, std::string class_name, const EmitOptions& options)
-      : module_(module), class_name_(std::move(class_name)), recorder_(options.recorder),
-        with_places_(options.print.locations), scope_(cpp_scope()), failure_(options) {
+      : module_(module), class_name_(std::move(class_name)), options_(options),
+        recorder_(options.recorder), with_places_(options.print.locations), scope_(cpp_scope()),
+        failure_(options) {
     scope_.reserve(class_name_);
     scope_.reserve(class_name_ + "Impl");
     for (const std::string_view name :
@@ -31,6 +33,17 @@ public:
   Expected<std::string> write();
 
 private:
+  /// A graph module's, inside of the model's.
+  CppModuleWriter(const GraphModuleClass& part, const GraphModuleClasses& classes,
+                  const EmitOptions& options)
+      : CppModuleWriter(part.model, part.name, options) {
+    graph_modules_ = &classes;
+    recorder_.clear();
+  }
+  void write_graph_modules();
+  std::string write_part();
+  void fill_graph_modules(std::vector<std::string>& lines);
+
   /// forward for one graph.
   struct Body {
     std::string parameters;
@@ -38,6 +51,8 @@ private:
     std::vector<std::string> lines;
     CppStructs structs;
   };
+  static void write_forward(std::string& text, const Body& forward,
+                            const std::vector<std::string>& lines);
 
   std::vector<const ModuleNode*> in_order() const;
   void name_members();
@@ -57,9 +72,15 @@ private:
 
   const TracedModule& module_;
   std::string class_name_;
+  const EmitOptions& options_;
   std::string recorder_;
   bool with_places_;
   Identifiers scope_; // names of members
+  GraphModuleClasses own_graph_modules_;
+  const GraphModuleClasses* graph_modules_ = &own_graph_modules_;
+  std::string parts_, part_includes_; // the classes of graph modules
+  /// What each of them calls: its path there, and its member.
+  std::unordered_map<const ModuleNode*, std::vector<std::pair<std::string, std::string>>> uses_;
   CppMembers members_;
   std::unordered_map<const ModuleNode*, std::string> locals_; // variables of the constructor
   std::unordered_set<const ModuleNode*> aliased_;
@@ -71,6 +92,11 @@ private:
 
 bool is_leaf(const ModuleNode& module) {
   return module.kind == ModuleKind::Leaf && !module.alias_of;
+}
+
+/// Whether a graph module has modules in the state, and does not only use those of others.
+bool holds_registered(const ModuleNode& module) {
+  return std::ranges::any_of(module.children, &ModuleNode::registered);
 }
 
 std::string join_path(const ModuleNode& module, std::string_view name) {
@@ -102,6 +128,12 @@ void CppModuleWriter::name_members() {
       members_.modules[module->path()] = name;
       declarations_ += "  " + module->cpp_type.str() + " " + name + "{nullptr};\n";
       continue;
+    }
+    if (module->graph) {
+      const std::string name = scope_.claim(to_identifier(module->path()), "_");
+      members_.modules[module->path()] = name;
+      declarations_ +=
+          "  std::shared_ptr<" + graph_modules_->find(*module)->name + "Impl> " + name + ";\n";
     }
     for (const TensorSlot& slot : module->tensors) {
       std::string path = join_path(*module, slot.name);
@@ -146,6 +178,7 @@ void CppModuleWriter::write_module(const ModuleNode& module, CppWriter& init,
   std::string name = cpp_string(module.name);
   std::string call = owner(*module.parent) + "register_module(" + name + ", ";
   if (module.alias_of) {
+    if (!module.registered) return; // a graph module gets it when all are there
     auto member = members_.modules.find(module.alias_of->path());
     auto local = locals_.find(module.alias_of);
     if (module.alias_of->kind == ModuleKind::Leaf && member != members_.modules.end())
@@ -164,6 +197,15 @@ void CppModuleWriter::write_module(const ModuleNode& module, CppWriter& init,
     const std::string made = constructed(module, {module.cpp_type, module.options}, init);
     lines.push_back(members_.modules.at(module.path()) + " = " +
                     (module.registered ? call + made + ")" : made) + ";");
+    return;
+  }
+  if (const GraphModuleClass* part = graph_modules_->find(module)) {
+    const std::string member = members_.modules.at(module.path());
+    const std::string made = "std::make_shared<" + part->name + "Impl>()";
+    // torch::load() wants every module that is registered to be in the file.
+    const bool has_state = module.registered && holds_registered(module);
+    lines.push_back(member + " = " + (has_state ? call + made + ")" : made) + ";");
+    locals_[&module] = member;
     return;
   }
   std::string type = module.cpp_type.str();
@@ -267,6 +309,7 @@ void CppModuleWriter::write_constructor(std::string& text) {
     for (const TensorSlot& slot : module->tensors)
       write_tensor(*module, slot, init, lines);
   }
+  fill_graph_modules(lines);
   if (module_.folding) lines.emplace_back("run_folding();");
   name_functional(lines);
   text += "  " + class_name_ + "Impl() {";
@@ -385,10 +428,77 @@ std::vector<std::string> CppModuleWriter::both_bodies(Body& body) {
   return lines;
 }
 
+/// The method, with these statements.
+void CppModuleWriter::write_forward(std::string& text, const Body& forward,
+                                    const std::vector<std::string>& lines) {
+  text += "  " + wrap(forward.result.text + " forward(" + forward.parameters + ") {", 2);
+  for (const std::string& line : lines) {
+    const size_t inner = line.find_first_not_of(' ');
+    const std::string_view statement = std::string_view(line).substr(inner);
+    text += "\n" + std::string(4 + inner, ' ') +
+            (statement.starts_with("//") ? std::string(statement)
+                                         : wrap(std::string(statement), 4 + inner));
+  }
+  text += lines.empty() ? "}\n" : "\n  }\n";
+}
+
+/// The class of a graph module, and what calls in it are made on: members that the model's
+/// constructor gives it.
+std::string CppModuleWriter::write_part() {
+  name_members();
+  Body forward = body(module_.graph);
+  name_functional(forward.lines);
+  std::string text = "struct " + class_name_ + "Impl : torch::nn::Module {\n" +
+                     forward.structs.inner_definitions();
+  write_forward(text, forward, forward.lines);
+  text += helpers_.definitions(ops::libtorch_of(module_).version());
+  if (!declarations_.empty()) text += "\n" + declarations_;
+  return text + "};\n";
+}
+
+void CppModuleWriter::write_graph_modules() {
+  own_graph_modules_ = GraphModuleClasses(module_, scope_, failure_);
+  for (const auto& part : own_graph_modules_.all()) {
+    scope_.reserve(part->name + "Impl");
+    CppModuleWriter writer(*part, own_graph_modules_, options_);
+    const std::string text = writer.write_part();
+    if (writer.failure_.error()) {
+      failure_.at(static_cast<const SourceRange*>(nullptr), *writer.failure_.error());
+      return;
+    }
+    for (size_t begin = 0; begin < text.size();) {
+      const size_t end = text.find('\n', begin) + 1;
+      parts_ += (end - begin > 1 ? "  " : "") + text.substr(begin, end - begin);
+      begin = end;
+    }
+    parts_ += "\n";
+    const std::string headers = writer.helpers_.includes();
+    if (helpers_.includes() != headers) part_includes_ = headers;
+    auto& uses = uses_[part->module];
+    uses.assign(writer.members_.modules.begin(), writer.members_.modules.end());
+    std::ranges::sort(uses);
+  }
+}
+
+/// When all modules are there, graph modules get those that they call.
+void CppModuleWriter::fill_graph_modules(std::vector<std::string>& lines) {
+  for (const auto& part : own_graph_modules_.all())
+    for (const auto& [path, name] : uses_[part->module]) {
+      const std::string whole = join_path(*part->module, path);
+      const auto member = members_.modules.find(whole);
+      if (member == members_.modules.end())
+        failure_.at(&part->module->location, diag::alias_before_its_module, whole);
+      else
+        lines.push_back(members_.modules.at(part->module->path()) + "->" + name + " = " +
+                        member->second + ";");
+    }
+}
+
 Expected<std::string> CppModuleWriter::write() {
-  failure_.at_graph_modules(module_);
   failure_.at_control_characters(module_);
   failure_.at_undefined_writes(module_);
+  write_graph_modules();
+  if (failure_.error()) return *failure_.error();
   name_members();
   std::string constructor;
   write_constructor(constructor);
@@ -400,30 +510,24 @@ Expected<std::string> CppModuleWriter::write() {
   if (failure_.error()) return *failure_.error();
   const CppStructs& structs = forward.structs;
 
-  std::string said = folding + declarations_ + forward.result.text + forward.parameters +
-                     structs.outer_definitions() + structs.inner_definitions();
+  std::string said = folding + forward.result.text + forward.parameters +
+                     structs.outer_definitions() + structs.inner_definitions() + declarations_ +
+                     parts_;
   // What the guards of modes are held by.
   if (std::ranges::any_of(lines, [](const std::string& line) {
         return line.find("std::make_unique<") != line.npos;
       }))
     said += "std::make_unique<";
+  const std::string headers = helpers_.includes();
   std::string text = "// Generated by fx-clang from the graph of " +
                      (module_.class_name.empty() ? "a model" : comment_text(module_.class_name)) +
-                     ".\n#pragma once\n\n#include <torch/torch.h>\n" + helpers_.includes() + "\n" +
-                     includes(said) + "\n";
+                     ".\n#pragma once\n\n#include <torch/torch.h>\n" +
+                     (headers.empty() ? part_includes_ : headers) + "\n" + includes(said) + "\n";
   name_functional(lines);
   text += structs.outer_definitions();
-  text += "struct " + class_name_ + "Impl : torch::nn::Module {\n" + structs.inner_definitions() +
-          constructor;
-  text += "  " + wrap(forward.result.text + " forward(" + forward.parameters + ") {", 2);
-  for (const std::string& line : lines) {
-    const size_t inner = line.find_first_not_of(' ');
-    const std::string_view statement = std::string_view(line).substr(inner);
-    text += "\n" + std::string(4 + inner, ' ') +
-            (statement.starts_with("//") ? std::string(statement)
-                                         : wrap(std::string(statement), 4 + inner));
-  }
-  text += lines.empty() ? "}\n" : "\n  }\n";
+  text += "struct " + class_name_ + "Impl : torch::nn::Module {\n" + parts_ +
+          structs.inner_definitions() + constructor;
+  write_forward(text, forward, lines);
   text += folding;
   text += helpers_.definitions(ops::libtorch_of(module_).version());
   if (!declarations_.empty()) text += "\n" + declarations_;

@@ -167,6 +167,10 @@ std::string TorchScriptWriter::call_method(const Node* node) {
 std::string TorchScriptWriter::call_module(const Node* node) {
   const ModuleNode* module = module_.modules.find(node->target());
   if (module && module->alias_of) module = module->alias_of;
+  if (module && module->graph && node->kwargs().empty())
+    return torchscript_path(node->target()) + ".forward(" +
+           comma_list(node->args(), [&](const Argument& argument) { return value(argument); }) +
+           ")";
   if (!module || module->kind != ModuleKind::Leaf)
     return failure_.at(node, diag::module_to_call_missing, node->target().str());
   const std::optional<LibraryModule> made = library_module_of(*module, *this, failure_);

@@ -1,6 +1,7 @@
 // The classes: one for every module of the tree, as a TorchScript archive holds them.
 #include "fx/CodeGen/Emitter.h"
 
+#include "../GraphModules.h"
 #include "../Python/PythonWriter.h"
 #include "TorchScriptWriter.h"
 
@@ -57,7 +58,7 @@ public:
   Expected<std::string> write();
 
 private:
-  void write_forward();
+  std::string forward_of(const TracedModule& model);
   std::string class_of(const ModuleNode& module);
   std::string class_of(std::string_view name, const LibraryModule& module);
   std::string class_of(const LibraryChild& child);
@@ -72,8 +73,8 @@ private:
   TorchScriptWriter values_; // of options
   TypeAnalysis init_types_{module_.init, module_};
   Identifiers class_names_;
+  GraphModuleClasses graph_modules_;
   std::string root_name_;
-  std::string forward_;
   std::vector<std::string> classes_;
   std::unordered_map<std::string, std::string> class_by_text_;
   std::unordered_map<const ModuleNode*, std::string> class_by_module_;
@@ -186,39 +187,45 @@ std::string TorchScriptModuleWriter::class_of(const ModuleNode& module) {
       else if (is_torchscript_keyword(attribute.name))
         failure_.at(&first.location, diag::torchscript_name_is_keyword, attribute.name);
     const bool is_root = !first.parent;
-    type = declared(is_root ? root_name_ : plain_class_name(first.cpp_type), parameters, buffers,
-                    attributes, is_root ? forward_ : "");
+    const GraphModuleClass* part = graph_modules_.find(first);
+    const std::string forward = is_root ? forward_of(module_)
+                                : part  ? forward_of(part->model)
+                                        : std::string();
+    type = declared(is_root ? root_name_
+                    : part  ? part->name
+                            : plain_class_name(first.cpp_type),
+                    parameters, buffers, attributes, forward);
   }
   return class_by_module_[&first] = type;
 }
 
-void TorchScriptModuleWriter::write_forward() {
-  TorchScriptWriter forward(module_, failure_);
-  const std::string parameters = forward.parameters(module_.graph);
-  const std::vector<std::string> lines = forward.statements(module_.graph);
-  if (failure_.error()) return;
-  forward_ = "  def forward(self" + parameters + ") -> " + forward.result() + ":\n";
+std::string TorchScriptModuleWriter::forward_of(const TracedModule& model) {
+  TorchScriptWriter forward(model, failure_);
+  const std::string parameters = forward.parameters(model.graph);
+  const std::vector<std::string> lines = forward.statements(model.graph);
+  if (failure_.error()) return {};
+  std::string text = "  def forward(self" + parameters + ") -> " + forward.result() + ":\n";
   std::string indent = "    ";
-  if (const Graph* graph = module_.training_graph.get()) {
-    TorchScriptWriter training(module_, failure_);
+  if (const Graph* graph = model.training_graph.get()) {
+    TorchScriptWriter training(model, failure_);
     const std::string other_parameters = training.parameters(*graph);
     const std::vector<std::string> other_lines = training.statements(*graph);
-    if (failure_.error()) return;
+    if (failure_.error()) return {};
     if (other_parameters != parameters || training.result() != forward.result())
       failure_.at(graph->output_node(), diag::torchscript_signature_of_two_modes, training.result(),
                   forward.result());
-    forward_ += "    if self.training:\n";
+    text += "    if self.training:\n";
     indent = "      ";
     for (const std::string& line : other_lines)
-      forward_ += indent + line + "\n";
-    forward_ += "    else:\n";
+      text += indent + line + "\n";
+    text += "    else:\n";
   }
   for (const std::string& line : lines)
-    forward_ += indent + line + "\n";
+    text += indent + line + "\n";
+  return text;
 }
 
 Expected<std::string> TorchScriptModuleWriter::write() {
-  failure_.at_graph_modules(module_);
   failure_.at_control_characters(module_);
   failure_.at_undefined_writes(module_);
   if (module_.folding) {
@@ -226,7 +233,8 @@ Expected<std::string> TorchScriptModuleWriter::write() {
     failure_.at(results[1].as_node(), diag::torchscript_folded_weights,
                 results[0].symbol().view());
   }
-  write_forward();
+  Identifiers names = class_names_; // declared() takes them
+  graph_modules_ = GraphModuleClasses(module_, names, failure_);
   if (failure_.error()) return *failure_.error();
   class_of(module_.modules.root());
   if (failure_.error()) return *failure_.error();

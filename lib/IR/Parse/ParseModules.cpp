@@ -229,8 +229,14 @@ ModuleNode* GraphParser::parse_child(ModuleNode& parent) {
     TextCursor::fail_at(begin, say(diag::member_registered_twice, name));
   cursor_.expect(":", "after the name of a module");
   cursor_.skip_blanks();
+  const bool is_unregistered = cursor_.rest().starts_with("unregistered alias of ");
+  if (is_unregistered) {
+    cursor_.word();
+    cursor_.skip_blanks();
+  }
   if (cursor_.peek_word() == "alias") {
     parse_alias(parent, name);
+    alias_references_.back().module->registered = !is_unregistered;
     return nullptr;
   }
   ModuleNode& module = parse_module_class(parent, name);

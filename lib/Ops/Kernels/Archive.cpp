@@ -140,10 +140,43 @@ std::span<const int64_t> sizes_of(const Plugin& plugin, const Tensor& tensor) {
   return {facts.sizes, facts.dimensions};
 }
 
+/// Where the state has a tensor: what a graph module only uses is where its owner registers it,
+/// while TorchScript registers every module that it holds.
+std::string state_path(const TracedModule& module, const std::string& path) {
+  std::string kept = path;
+  const ModuleNode* owner = &module.modules.root();
+  for (size_t begin = 0, dot = kept.find('.'); owner != nullptr && dot != kept.npos;
+       dot = kept.find('.', begin)) {
+    const ModuleNode* child = owner->child(std::string_view(kept).substr(begin, dot - begin));
+    if (child == nullptr) break;
+    if (child->alias_of == nullptr || child->registered) {
+      owner = child->alias_of != nullptr ? child->alias_of : child;
+      begin = dot + 1;
+      continue;
+    }
+    kept = child->alias_of->path() + kept.substr(dot);
+    owner = &module.modules.root();
+    begin = 0;
+  }
+  return kept;
+}
+
+/// The tensors of the file by the paths that the module has them at.
+Tensors weights_by_path(const TracedModule& module, const Tensors& expected,
+                        const Tensors& weights) {
+  Tensors by_path = weights;
+  for (const auto& [path, tensor] : expected)
+    if (const std::string kept = state_path(module, path); kept != path)
+      if (const auto found = weights.find(kept); found != weights.end())
+        by_path.emplace(path, found->second);
+  return by_path;
+}
+
 /// Puts the tensors of the file into the module, all of them or none.
-void fill(const Plugin& plugin, const Plugin::Archive& made, const Tensors& weights,
-          const std::string& file) {
+void fill(const Plugin& plugin, const Plugin::Archive& made, const TracedModule& module,
+          const Tensors& given_weights, const std::string& file) {
   const Tensors expected = tensors_of(plugin, plugin.api().archive_tensors(made.get()));
+  const Tensors weights = weights_by_path(module, expected, given_weights);
   std::vector<std::string> missing, unexpected, misshapen;
   for (const auto& [name, tensor] : expected) {
     const auto found = weights.find(name);
@@ -186,7 +219,7 @@ public:
       if (!weights.empty()) loaded = load_weights(plugin_, weights);
       Values values(plugin_, module, loaded ? &*loaded : nullptr);
       const Plugin::Archive made = values.archive(plugin_, source);
-      if (loaded) fill(plugin_, made, *loaded, weights);
+      if (loaded) fill(plugin_, made, module, *loaded, weights);
       return plugin_.bytes(plugin_.api().archive_bytes(made.get()));
     } catch (const Refusal& refusal) {
       return refusal.error;

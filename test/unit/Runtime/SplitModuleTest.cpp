@@ -1,6 +1,7 @@
 // Parts of live graphs as modules.
 #include "TraceTest.h"
 
+#include "fx/IR/Lint.h"
 #include "fx/Runtime/Calls.h"
 #include "fx/Runtime/NodeSizes.h"
 #include "fx/Runtime/ShapeProp.h"
@@ -136,6 +137,34 @@ TEST(SplitModule, TakesModulesOfAnyClass) {
   EXPECT_TRUE(split->forward(x).equal(net.forward(x)));
 }
 
+TEST(SplitModule, PartsAreSavedAndLoaded) {
+  Net net;
+  net.eval();
+  int position = 0;
+  GraphModule split =
+      split_module(symbolic_trace(net), [&](const Node&) { return position++ / 2; });
+  const TracedModule described = split->describe();
+  EXPECT_TRUE(lint(described).empty());
+  GraphModule loaded = load(split->describe());
+  loaded->eval();
+  EXPECT_EQ(loaded->named_parameters().keys(), split->named_parameters().keys());
+  torch::NoGradGuard no_gradients;
+  for (const auto& item : loaded->named_parameters())
+    item.value().copy_(split->named_parameters()[item.key()]);
+  const Tensor x = torch::randn({5, 4});
+  EXPECT_TRUE(loaded->forward(x).equal(net.forward(x)));
+}
+
+TEST(SplitModule, PartsAreWrittenAsClasses) {
+  Net net;
+  net.eval();
+  GraphModule split = split_module(symbolic_trace(net), [](const Node&) { return 0; });
+  const std::string python = split->code("python");
+  EXPECT_THAT(python, HasSubstr("    class submod_0_module(torch.nn.Module):\n"));
+  EXPECT_THAT(python, HasSubstr("object.__setattr__(submod_0, \"linear\", self.linear)\n"));
+  EXPECT_THAT(split->code("cpp"), HasSubstr("std::shared_ptr<submod_0_moduleImpl> submod_0;\n"));
+}
+
 TEST(SplitModule, ExtractsASubgraph) {
   Net net;
   GraphModule traced = symbolic_trace(net);
@@ -155,9 +184,7 @@ TEST(SplitModule, ExtractsASubgraph) {
 
 TEST(NodeSizes, test_get_size_of_all_nodes) {
   struct Sizes : torch::nn::Module {
-    Tensor forward(const Tensor& x) {
-      return std::get<0>(torch::max(linear(x), 1));
-    }
+    Tensor forward(const Tensor& x) { return std::get<0>(torch::max(linear(x), 1)); }
     torch::nn::Linear linear{register_module("linear", torch::nn::Linear(4, 4))};
   } net;
   GraphModule traced = symbolic_trace(net);
