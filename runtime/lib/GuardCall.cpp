@@ -247,26 +247,40 @@ bool is_guard(const Value& value) {
   return value.isCapsule() && dynamic_cast<const Guard*>(value.toCapsule().get()) != nullptr;
 }
 
-ModesOnError::ModesOnError()
-    : exceptions_(std::uncaught_exceptions()), autograd_(c10::AutogradState::get_tls_state()),
-      keys_(c10::impl::tls_local_dispatch_key_set()), cpu_type_(autocast_type(true)),
-      cuda_type_(autocast_type(false)),
-      has_autocast_cache_(at::autocast::is_autocast_cache_enabled()) {
+namespace {
+
+int autocast_nesting() {
   at::autocast::increment_nesting();
-  autocast_nesting_ = at::autocast::decrement_nesting();
+  return at::autocast::decrement_nesting();
 }
 
-ModesOnError::~ModesOnError() {
-  if (std::uncaught_exceptions() == exceptions_) return;
+} // namespace
+
+ThreadModes::ThreadModes()
+    : autograd_(c10::AutogradState::get_tls_state()),
+      keys_(c10::impl::tls_local_dispatch_key_set()), cpu_type_(autocast_type(true)),
+      cuda_type_(autocast_type(false)),
+      has_autocast_cache_(at::autocast::is_autocast_cache_enabled()),
+      autocast_nesting_(runtime::autocast_nesting()) {}
+
+void ThreadModes::set() const {
   c10::AutogradState::set_tls_state(autograd_);
   c10::impl::_force_tls_local_dispatch_key_set(keys_);
   set_autocast_type(true, cpu_type_);
   set_autocast_type(false, cuda_type_);
   at::autocast::set_autocast_cache_enabled(has_autocast_cache_);
-  int nesting = at::autocast::increment_nesting();
+  int nesting = runtime::autocast_nesting();
+  while (nesting < autocast_nesting_)
+    nesting = at::autocast::increment_nesting();
   while (nesting > autocast_nesting_)
     nesting = at::autocast::decrement_nesting();
   if (nesting == 0) at::autocast::clear_cache();
+}
+
+ModesOnError::ModesOnError() : exceptions_(std::uncaught_exceptions()) {}
+
+ModesOnError::~ModesOnError() {
+  if (std::uncaught_exceptions() != exceptions_) before_.set();
 }
 
 } // namespace fx::runtime

@@ -15,8 +15,36 @@ std::unique_ptr<const Call> make_guard_call(const Node& node);
 /// Whether the value is that of torch.no_grad() or the like.
 bool is_guard(const Value& value);
 
-/// Gives the thread the modes back that it had, when an exception ends its life: a node that throws
-/// leaves what was entered before it, as a guard of C++ does.
+/// The modes that a thread is in.
+class ThreadModes {
+public:
+  /// Those of now.
+  ThreadModes();
+  /// Brings the thread into them.
+  void set() const;
+
+private:
+  c10::AutogradState autograd_;
+  c10::impl::LocalDispatchKeySet keys_; // autocast is on where its key is not excluded
+  c10::ScalarType cpu_type_, cuda_type_;
+  bool has_autocast_cache_;
+  int autocast_nesting_;
+};
+
+/// Gives the thread the modes back that it had.
+class KeptModesOfThread {
+public:
+  KeptModesOfThread() = default;
+  ~KeptModesOfThread() { before_.set(); }
+  KeptModesOfThread(const KeptModesOfThread&) = delete;
+  KeptModesOfThread& operator=(const KeptModesOfThread&) = delete;
+
+private:
+  ThreadModes before_;
+};
+
+/// The same when an exception ends its life: a node that throws leaves what was entered before it,
+/// as a guard of C++ does.
 class ModesOnError {
 public:
   ModesOnError();
@@ -26,11 +54,7 @@ public:
 
 private:
   int exceptions_;
-  c10::AutogradState autograd_;
-  c10::impl::LocalDispatchKeySet keys_; // autocast is on where its key is not excluded
-  c10::ScalarType cpu_type_, cuda_type_;
-  bool has_autocast_cache_;
-  int autocast_nesting_;
+  ThreadModes before_;
 };
 
 } // namespace fx::runtime

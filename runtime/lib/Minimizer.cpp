@@ -2,6 +2,7 @@
 
 #include "Attributes.h"
 #include "ExampleValues.h"
+#include "GuardCall.h"
 #include "KeptState.h"
 #include "NoteShapes.h"
 #include "SplitDescription.h"
@@ -52,11 +53,13 @@ public:
       // What there is now, not what it was when it was computed.
       for (const Node* wanted : wanted_)
         if (const Value* found = value(*wanted)) values[wanted] = runtime::copy(*found);
+      modes.emplace();
       throw Stop();
     }
     return Interpreter::run_node(node);
   }
   Environment values;
+  std::optional<runtime::ThreadModes> modes; // in which the node would have run
 
 private:
   const Node* stop_;
@@ -96,7 +99,7 @@ public:
     const Graph& graph = description_->model().graph;
     aliasing_.emplace(graph, description_->model());
     for (Node* node : module_graph())
-      if (is_callable(*node)) all_.push_back(node);
+      if (is_callable(*node) && !is_barrier(node)) all_.push_back(node);
     is_pure_ = std::ranges::all_of(graph, [&](const Node* node) {
       return !is_callable(*node) ||
              (aliasing_->effects(*node).is_pure() && !aliasing_->effects(*node).barrier);
@@ -150,6 +153,11 @@ private:
     return aliasing_->position(*description_->copy_of(node));
   }
 
+  /// It changes the mode in which others compute, and is no computation itself.
+  bool is_barrier(const Node* node) const {
+    return aliasing_->effects(*description_->copy_of(node)).barrier;
+  }
+
   void check_no_writes() const {
     for (const Node* node : description_->model().graph) {
       const Effects& effects = aliasing_->effects(*node);
@@ -174,6 +182,10 @@ private:
     for (const Node* node : graph)
       if (is_callable(*node)) calls.insert(node);
     for (const std::vector<Node*>& fusion : fx::find_fusions(graph, *aliasing_, calls)) {
+      // What is computed in a mode is no group because of what enters and leaves it.
+      if (std::ranges::any_of(fusion,
+                              [&](const Node* copy) { return aliasing_->effects(*copy).barrier; }))
+        continue;
       const auto nodes = std::make_shared<Nodes>();
       for (const Node* copy : fusion)
         nodes->push_back(const_cast<Node*>(description_->original(copy)));
@@ -385,7 +397,8 @@ private:
       for (const Node* user : node_at(at)->users())
         if (position(user) <= end && to[position(user) - begin]) to[at - begin] = true;
     for (uint32_t at = begin; at <= end; ++at)
-      if (from[at - begin] && to[at - begin]) nodes.push_back(node_at(at));
+      if ((from[at - begin] && to[at - begin]) || is_barrier(node_at(at)))
+        nodes.push_back(node_at(at));
     return nodes;
   }
 
@@ -439,6 +452,7 @@ private:
       } catch (const Prefix::Stop&) { // NOLINT: as asked for
       }
       values = std::move(prefix.values);
+      modes_there_ = prefix.modes;
     }
     const Environment& known = is_pure_ ? of_a_ : values;
     Args inputs;
@@ -490,6 +504,8 @@ private:
       if (!is_pure_) state.emplace(std::vector<torch::nn::Module*>{module_.get()});
       std::optional<runtime::KeptState::Restored> again;
       if (state) again.emplace(*state);
+      const runtime::KeptModesOfThread modes;
+      if (modes_there_) modes_there_->set();
       try {
         result = runtime::copy(function(part.module, fresh_inputs(part, given)));
       } catch (const c10::Error& error) {
@@ -554,6 +570,7 @@ private:
   bool is_pure_ = false;
   std::unordered_map<const Node*, std::shared_ptr<const Nodes>> fusion_of_;
   Environment of_a_, of_b_;
+  std::optional<runtime::ThreadModes> modes_there_; // at the place of the part that runs
   std::vector<Culprit> culprits_;
 };
 

@@ -5,6 +5,7 @@
 #include "fx/Runtime/Minimizer.h"
 
 #include <algorithm>
+#include <map>
 
 namespace fx {
 namespace {
@@ -209,6 +210,40 @@ TEST(Minimizer, WritesAndRandomNumbersAreTheSameForBoth) {
   EXPECT_THROW(Minimizer(traced, {x}, run_eagerly(), run_eagerly(), compare_close(),
                          {.accumulate_error = true}),
                RuntimeError);
+}
+
+TEST(Minimizer, PartsRunInTheModesOfTheirPlace) {
+  GraphModule traced = symbolic_trace([](const Tensor& x) {
+    Tensor y = torch::relu(x);
+    {
+      const torch::NoGradGuard guard;
+      y = torch::neg(torch::sin(y));
+    }
+    return torch::tanh(y * 2) + x;
+  });
+  const Tensor x = torch::randn({4}).requires_grad_();
+  // Says whether gradients were on where a node ran.
+  std::map<std::string, bool> grad;
+  const RunPart notes = [&](GraphModule part, Args inputs) {
+    for (const Node* node : part->graph())
+      if (node->op() == Opcode::CallFunction)
+        grad[node->target().str()] = torch::GradMode::is_enabled();
+    return part->run(std::move(inputs));
+  };
+  Minimizer each(traced, {x}, run_eagerly(), notes, compare_close(), {.find_all = true});
+  EXPECT_THAT(names(each.minimize()), IsEmpty()) << each.reports_text();
+  EXPECT_FALSE(grad.at("torch.sin"));
+  EXPECT_FALSE(grad.at("torch.neg"));
+  EXPECT_TRUE(grad.at("torch.relu"));
+  EXPECT_TRUE(grad.at("torch.tanh"));
+  EXPECT_TRUE(torch::GradMode::is_enabled());
+  for (const TraverseMethod method :
+       {TraverseMethod::Binary, TraverseMethod::Accumulate, TraverseMethod::Block}) {
+    Minimizer other(traced, {x}, run_eagerly(), adds(0.5, {"torch.sin"}), compare_close(),
+                    {.traverse_method = method});
+    EXPECT_THAT(names(other.minimize()), ElementsAre("sin")) << other.reports_text();
+    EXPECT_TRUE(torch::GradMode::is_enabled());
+  }
 }
 
 TEST(Minimizer, RunsModulesWithTheirParameters) {
