@@ -74,6 +74,12 @@ const ModuleNode* called_graph_module(const Node& node, const TracedModule& modu
 
 } // namespace
 
+void add_leaf_tensors(TracedModule& module, ops::Kernels& kernels) {
+  for (ModuleNode* leaf : all_modules(module.modules))
+    if (leaf->kind == ModuleKind::Leaf && !leaf->leaf_tensors)
+      leaf->leaf_tensors = kernels.leaf_tensors(*leaf, ops::libtorch_of(module), module.training);
+}
+
 ExampleTypes::ExampleTypes(std::shared_ptr<ops::Kernels> kernels, TracedModule& module,
                            InputOf input_of)
     : input_of_(std::move(input_of)), run_(std::move(kernels)) {
@@ -363,10 +369,7 @@ std::vector<ExampleTypes::Refusal> ExampleTypes::run_all(TracedModule& module) {
 
 std::vector<ExampleTypes::Refusal> ExampleTypes::update(TracedModule& module) {
   run_.kernels().forget_modules(); // a pass may have put others in their place
-  for (ModuleNode* leaf : all_modules(module.modules))
-    if (leaf->kind == ModuleKind::Leaf && !leaf->leaf_tensors)
-      leaf->leaf_tensors =
-          run_.kernels().leaf_tensors(*leaf, ops::libtorch_of(module), module.training);
+  add_leaf_tensors(module, run_.kernels());
   changed_.clear();
   changed_graphs_.clear();
   for (const std::shared_ptr<Graph>& inner : inner_graphs(module.modules))

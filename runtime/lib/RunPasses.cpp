@@ -24,16 +24,29 @@ std::string modules_and_tensors(const TracedModule& model) {
   return text;
 }
 
+std::shared_ptr<ops::Kernels> kernels_of_this_library() {
+  return ops::kernels_of(runtime::own_kernels().api());
+}
+
 } // namespace
+
+ModuleCost cost_of(const GraphModule& module) {
+  TracedModule model = module->describe();
+  add_leaf_tensors(model, *kernels_of_this_library());
+  const CostAnalysis analysis(model.graph, model);
+  ModuleCost cost{analysis.total(), model_size(model), {}, analysis.is_peak_a_bound()};
+  for (const Node* node : analysis.unknown())
+    cost.unknown.push_back(node->name().str());
+  return cost;
+}
 
 bool run_passes(GraphModule& module, std::string_view pipeline, const RunPassesOptions& options) {
   Expected<PassManager> passes = PassManager::parse(pipeline);
   if (!passes) throw RuntimeError("run_passes: " + passes.error().to_string());
   if (options.remark)
     passes->set_remark_handler([&](const Node*, const std::string& text) { options.remark(text); });
-  passes->set_kernels([]() -> Expected<std::shared_ptr<ops::Kernels>> {
-    return ops::kernels_of(runtime::own_kernels().api());
-  });
+  passes->set_kernels(
+      []() -> Expected<std::shared_ptr<ops::Kernels>> { return kernels_of_this_library(); });
   TracedModule model = module->describe();
   const std::string before = modules_and_tensors(model);
   const Expected<bool> changed = passes->run(model);

@@ -96,4 +96,7 @@ private:
   std::unordered_map<const Graph*, const Node*> callers_;
 };
 
+/// Asks LibTorch what its own modules hold, where a model does not say it.
+void add_leaf_tensors(TracedModule& module, ops::Kernels& kernels);
+
 } // namespace fx

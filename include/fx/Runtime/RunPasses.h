@@ -4,11 +4,13 @@
 //     fx::run_passes(traced, "cse,dce,reinplace<inference>");
 #pragma once
 
+#include "fx/Analysis/Cost.h"
 #include "fx/Runtime/GraphModule.h"
 
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fx {
 
@@ -24,5 +26,23 @@ struct RunPassesOptions {
 /// (split-module), which a live module keeps; describe() does not know a module that is called.
 bool run_passes(GraphModule& module, std::string_view pipeline,
                 const RunPassesOptions& options = {});
+
+/// What a run of a module's graph costs.
+struct ModuleCost {
+  NodeCost total;
+  ModelSize size;
+  /// What the totals are without: the names of nodes of which no rule or no shape is known.
+  std::vector<std::string> unknown;
+  /// total.live_bytes may be too much: CostAnalysis::is_peak_a_bound.
+  bool is_peak_a_bound = false;
+};
+
+/// Counts multiply-adds, bytes and memory by the shapes that the nodes have, in evaluation where
+/// the module has one graph for both modes. RuntimeError: describe() does not know a module that is
+/// called.
+///
+///     fx::run_passes(traced, "shape-prop<x=1x3x224x224>");
+///     std::cout << fx::cost_of(traced).total.multiply_adds.value();
+ModuleCost cost_of(const GraphModule& module);
 
 } // namespace fx

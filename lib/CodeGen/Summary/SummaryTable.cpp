@@ -1,15 +1,16 @@
 // A table of the layers, as torchinfo prints it for a model in Python: layers in the order they
 // run, their output shapes, parameters, and totals.
-#include "Count.h"
 #include "LayerParameters.h"
+#include "TextTable.h"
 
 #include "../Comments.h"
 #include "../ModuleRuns.h"
 
+#include "fx/Analysis/Cost.h"
 #include "fx/CodeGen/Emitter.h"
-#include "fx/IR/ElementType.h"
 #include "fx/IR/Printer.h"
 #include "fx/Ops/Modules.h"
+#include "fx/Support/Count.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -23,25 +24,8 @@
 namespace fx {
 namespace {
 
-using codegen::Count;
 using codegen::ModuleRuns;
-
-/// 25557032 -> "25,557,032".
-std::string with_commas(Count number) {
-  std::string digits = fmt::format("{}", number.value());
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
-    digits.insert(static_cast<size_t>(at), ",");
-  return digits;
-}
-
-Count num_elements(const TensorMeta& tensor) {
-  return std::accumulate(tensor.shape.begin(), tensor.shape.end(), Count(1), std::multiplies<>());
-}
-
-Count num_bytes(const TensorMeta& tensor) {
-  const ElementType* type = find_element_type(tensor.dtype);
-  return type ? num_elements(tensor) * type->bytes : Count();
-}
+using codegen::with_commas;
 
 struct Parameters {
   Count total;
@@ -107,11 +91,10 @@ public:
   SummaryWriter(const TracedModule& module, const EmitOptions& options)
       : module_(module), depth_(options.depth.value_or(SIZE_MAX)), columns_(columns_of(options)),
         layer_parameters_(module), runs_(module.graph, module.modules), rows_(runs_.runs().size()),
-        has_next_(rows_.size()) {}
+        branches_(codegen::tree_branches(runs_)) {}
 
   std::string write() {
     find_rows();
-    find_siblings();
     std::vector<Line> lines;
     lines.push_back(
         line(module_.class_name, root_, [&](Column column) { return root_cell(column); }));
@@ -120,9 +103,9 @@ public:
       const ModuleRun& run = runs_[i];
       if (run.depth > depth_) continue;
       lines.push_back(
-          line(branch(i) + fmt::format("{} ({}): {}-{}", codegen::short_type(*run.module),
-                                       codegen::comment_text(run.module->name.view()), run.depth,
-                                       ++last_index[run.depth]),
+          line(branches_[i] + fmt::format("{} ({}): {}-{}", codegen::short_type(*run.module),
+                                          codegen::comment_text(run.module->name.view()), run.depth,
+                                          ++last_index[run.depth]),
                rows_[i], [&](Column column) { return cell(column, i); }));
     }
     return table(lines);
@@ -130,7 +113,7 @@ public:
 
 private:
   using ModuleRun = codegen::ModuleRun;
-  using Line = std::vector<std::string>;
+  using Line = codegen::TableLine;
 
   const ModuleNode* real(const ModuleNode* module) const {
     return module->alias_of ? module->alias_of : module;
@@ -370,48 +353,12 @@ private:
     return text.empty() ? "--" : text;
   }
 
-  /// The lines of the tree before a row: does a sibling of an ancestor follow?
-  std::string branch(size_t row) const {
-    std::string text = has_next_[row] ? "├─" : "└─";
-    for (size_t at = runs_[row].parent; at != ModuleRuns::root; at = runs_[at].parent)
-      text.insert(0, has_next_[at] ? "│    " : "     ");
-    return text;
-  }
-
-  void find_siblings() {
-    std::unordered_set<size_t> parents;
-    for (size_t i = rows_.size(); i-- > 0;)
-      has_next_[i] = !parents.insert(runs_[i].parent).second;
-  }
-
-  /// The room that text takes: bytes of UTF-8 that continue a character take none.
-  static size_t width_of(std::string_view text) {
-    return static_cast<size_t>(std::ranges::count_if(
-        text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-  }
-
   std::string table(const std::vector<Line>& lines) const {
     Line head{"Layer (type (name):depth-idx)"};
     for (const Column column : columns_)
       head.emplace_back(column_table[static_cast<size_t>(column)].heading);
-    std::vector<size_t> widths;
-    for (size_t i = 0; i < head.size(); ++i) {
-      widths.push_back(width_of(head[i]));
-      for (const Line& line : lines)
-        widths[i] = std::max(widths[i], width_of(line[i]));
-    }
-    const auto write_line = [&](const Line& line) {
-      std::string text;
-      for (size_t i = 0; i < line.size(); ++i)
-        text += line[i] +
-                std::string(i + 1 == line.size() ? 0 : widths[i] - width_of(line[i]) + 4, ' ');
-      return text + "\n";
-    };
-    const std::string rule(std::accumulate(widths.begin(), widths.end(), 4 * (widths.size() - 1)),
-                           '=');
-    std::string text = rule + "\n" + write_line(head) + rule + "\n";
-    for (const Line& line : lines)
-      text += write_line(line);
+    const auto [table, rule] = codegen::text_table(head, lines);
+    std::string text = table;
     const bool is_giga = multiply_adds_.value() >= 1'000'000'000;
     text +=
         fmt::format("{0}\nTotal params: {1}\nTrainable params: {2}\nNon-trainable params: {3}\n"
@@ -457,8 +404,8 @@ private:
   std::vector<Column> columns_;
   codegen::LayerParameters layer_parameters_;
   ModuleRuns runs_;
-  std::vector<Row> rows_;      // by run
-  std::vector<bool> has_next_; // by run: another of the same parent follows
+  std::vector<Row> rows_;             // by run
+  std::vector<std::string> branches_; // by run
   Row root_;
   std::set<std::pair<size_t, const Node*>> is_input_; // run, value
   Parameters total_;

@@ -1,11 +1,12 @@
-// What a summary counts: elements, bytes, multiply-adds. A graph in the text form may say shapes
-// whose product no number of 64 bits holds.
+// What is counted of a model: elements, bytes, multiply-adds. A graph in the text form may say
+// shapes whose product no number of 64 bits holds.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <limits>
 
-namespace fx::codegen {
+namespace fx {
 
 /// A number that stays at the largest one instead of overflowing.
 class Count {
@@ -29,11 +30,11 @@ public:
   }
   Count& operator+=(Count other) { return *this = *this + other; }
   Count& operator*=(Count other) { return *this = *this * other; }
-  friend bool operator==(Count, Count) = default;
+  friend auto operator<=>(Count, Count) = default;
 
 private:
   static constexpr int64_t most = std::numeric_limits<int64_t>::max();
   int64_t value_;
 };
 
-} // namespace fx::codegen
+} // namespace fx
