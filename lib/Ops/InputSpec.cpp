@@ -99,7 +99,7 @@ size_t find_outside(std::string_view text, char separator) {
   return text.size();
 }
 
-bool parse_sizes(std::string_view text, InputSpec& spec) {
+bool parse_sizes(std::string_view text, bool names, InputSpec& spec) {
   for (bool is_last = false; !is_last;) {
     const size_t end = find_outside(text, 'x');
     is_last = end == text.size();
@@ -112,6 +112,10 @@ bool parse_sizes(std::string_view text, InputSpec& spec) {
       if (!size) return false;
       spec.dynamic.push_back(std::move(*size));
       part = number;
+    } else if (names && is_identifier(part)) {
+      spec.dynamic.push_back({spec.tensor.shape.size(), std::string(part), {}, {}});
+      spec.tensor.shape.push_back(-1);
+      continue;
     }
     int64_t size = 0;
     if (!to_integer(part, size) || size < 0) return false;
@@ -120,7 +124,7 @@ bool parse_sizes(std::string_view text, InputSpec& spec) {
   return true;
 }
 
-std::optional<InputSpec> parse_tensor(std::string_view text) {
+std::optional<InputSpec> parse_tensor(std::string_view text, bool names) {
   InputSpec spec;
   spec.kind = InputSpec::Kind::Tensor;
   const size_t colon = find_outside(text, ':');
@@ -135,7 +139,7 @@ std::optional<InputSpec> parse_tensor(std::string_view text) {
   const ElementType* type = find_element_type(name);
   spec.tensor.dtype = Symbol(type ? type->name : name);
   if (sizes == "scalar") return spec;
-  if (!parse_sizes(sizes, spec)) return std::nullopt;
+  if (!parse_sizes(sizes, names, spec)) return std::nullopt;
   return spec;
 }
 
@@ -159,14 +163,14 @@ bool InputSpec::has_dynamic_sizes() const {
 
 namespace {
 
-std::optional<InputSpec> parse_nested(std::string_view text, bool of_tensors) {
+std::optional<InputSpec> parse_nested(std::string_view text, bool of_tensors, bool names) {
   text = trimmed(text);
   const bool is_tuple = is_bracketed(text, '(', ')');
   if (is_tuple || is_bracketed(text, '[', ']')) {
     InputSpec spec;
     spec.kind = is_tuple ? InputSpec::Kind::Tuple : InputSpec::Kind::List;
     for (const std::string_view item : split_items(without_ends(text))) {
-      std::optional<InputSpec> parsed = parse_nested(item, of_tensors);
+      std::optional<InputSpec> parsed = parse_nested(item, of_tensors, names);
       if (!parsed) return std::nullopt;
       spec.items.push_back(std::move(*parsed));
     }
@@ -178,7 +182,7 @@ std::optional<InputSpec> parse_nested(std::string_view text, bool of_tensors) {
     spec.literal = *literal;
     return spec;
   }
-  return parse_tensor(text);
+  return parse_tensor(text, names);
 }
 
 /// Lists in lists are read by recursion, and no forward takes any that are nested so deep.
@@ -193,8 +197,8 @@ bool is_nested_too_deeply(std::string_view text) {
 
 } // namespace
 
-std::optional<InputSpec> parse_input_spec(std::string_view text, bool of_tensors) {
-  return is_nested_too_deeply(text) ? std::nullopt : parse_nested(text, of_tensors);
+std::optional<InputSpec> parse_input_spec(std::string_view text, bool of_tensors, bool names) {
+  return is_nested_too_deeply(text) ? std::nullopt : parse_nested(text, of_tensors, names);
 }
 
 Expected<ExampleValue> make_example(Kernels& kernels, const InputSpec& spec) {

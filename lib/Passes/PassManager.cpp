@@ -2,6 +2,7 @@
 
 #include "Messages.h"
 #include "PipelineElement.h"
+#include "fx/Analysis/SymbolicShapes.h"
 #include "fx/Passes/GraphTransformObserver.h"
 #include "fx/Passes/Rules.h"
 
@@ -220,6 +221,7 @@ struct PassManager::Run {
     }
     if (!result) return in_context(result.error(), element);
     if (result->modified) analyses.invalidate(result->preserved);
+    if (result->modified && !result->keeps_symbolic_shapes) forget_symbolic_shapes(module);
     if (result->modified && types) update_types(element);
     for (PassInstrumentation* instrumentation : manager.instrumentations_)
       if (auto error = instrumentation->after_pass(element.name, module, *result, analyses))

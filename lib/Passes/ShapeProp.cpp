@@ -1,5 +1,6 @@
 // Shapes and types of all values of a model, by a run on example inputs.
 #include "Messages.h"
+#include "NamedSizes.h"
 
 #include "fx/Analysis/ExampleTypes.h"
 #include "fx/Analysis/Types.h"
@@ -17,26 +18,10 @@ namespace fx {
 namespace {
 
 using InputTexts = std::vector<std::pair<std::string, std::string>>;
-using Examples = std::map<std::string, ops::ExampleValue, std::less<>>;
-
-/// " at net.cpp:12:7"; nothing where that is not known.
-std::string at_place(const Node& node, const PassContext& context) {
-  const SourceLocation place = context.place(node);
-  return place.line == 0 ? "" : fmt::format(" at {}:{}:{}", place.file, place.line, place.column);
-}
 
 /// "float32[2, 3]".
 std::string described(const TensorMeta& tensor) {
   return fmt::format("{}[{}]", tensor.dtype.view(), fmt::join(tensor.shape, ", "));
-}
-
-std::vector<Graph*> all_graphs(TracedModule& module) {
-  std::vector<Graph*> graphs{&module.init};
-  for (Graph* graph : module.forward_graphs())
-    graphs.push_back(graph);
-  for (const std::shared_ptr<Graph>& inner : inner_graphs(module.modules))
-    graphs.push_back(inner.get());
-  return graphs;
 }
 
 class ShapePropPass final : public Pass {
@@ -47,19 +32,25 @@ public:
     Expected<std::shared_ptr<ops::Kernels>> kernels = context.open_kernels();
     if (!kernels) return kernels.error();
     if (auto error = check_version(module, **kernels)) return *error;
-    Expected<Examples> examples = read_examples(module, **kernels);
-    if (!examples) return examples.error();
-    const std::vector<std::optional<TensorMeta>> before = noted(module);
-    ExampleTypes types(*kernels, input_of(*kernels, std::move(*examples)));
+    const Expected<InputSpecs> specs = read_inputs(module);
+    if (!specs) return specs.error();
+    const auto has_names = [](const auto& input) { return input.second.has_dynamic_sizes(); };
+    if (std::ranges::any_of(*specs, has_names))
+      return find_named_shapes(module, context, *kernels, *specs);
+    if (auto error = check_inputs(**kernels, *specs)) return *error;
+    const NotedShapes before(module);
+    ExampleTypes types(*kernels, input_of(*kernels, *specs));
     const std::vector<ExampleTypes::Refusal> refusals = types.run_all(module);
     if (!refusals.empty()) {
-      restore(module, before);
+      before.restore(module);
       return explain(refusals.front(), module, context);
     }
     for (const Graph* graph : all_graphs(module))
       if (graph != &module.init) tell_unknown(*graph, module, types, context);
     context.examples->emplace(std::move(types));
-    return PassResult{.modified = noted(module) != before, .preserved = PreservedAnalyses::all()};
+    return PassResult{.modified = NotedShapes(module) != before,
+                      .preserved = PreservedAnalyses::all(),
+                      .keeps_symbolic_shapes = true};
   }
 
 private:
@@ -73,8 +64,8 @@ private:
                theirs);
   }
 
-  Expected<Examples> read_examples(TracedModule& module, ops::Kernels& kernels) const {
-    Examples examples;
+  Expected<InputSpecs> read_inputs(TracedModule& module) const {
+    InputSpecs specs;
     for (const auto& [name, text] : inputs_) {
       const std::vector<Node*> inputs = module.graph.placeholders();
       const auto input = std::ranges::find(
@@ -90,47 +81,19 @@ private:
       const bool is_declared =
           (*input)->meta(meta::cpp_type) != nullptr || !(*input)->type().empty();
       const bool is_tensor = is_declared && input_type(**input).is(ValueType::Kind::Tensor);
-      const std::optional<ops::InputSpec> spec = ops::parse_input_spec(text, is_tensor);
+      std::optional<ops::InputSpec> spec = ops::parse_input_spec(text, is_tensor, /*names=*/true);
       if (!spec) return say(diag::shape_input_not_readable, name, text);
-      Expected<ops::ExampleValue> value = ops::make_example(kernels, *spec);
-      if (!value) return value.error();
-      examples.emplace(name, std::move(*value));
+      specs.emplace(name, std::move(*spec));
     }
-    return examples;
+    return specs;
   }
 
-  /// What was given, else the default value of the input.
-  static ExampleTypes::InputOf input_of(const std::shared_ptr<ops::Kernels>& kernels,
-                                        Examples examples) {
-    return [kernels, examples = std::move(examples)](const Node& input) -> ops::ExampleValue {
-      const auto given = examples.find(input.target().view());
-      if (given != examples.end()) return given->second;
-      const bool has_shape = input.meta(meta::tensor_meta) != nullptr;
-      return input.args().empty() || has_shape ? nullptr : kernels->literal(input.arg(0));
-    };
-  }
-
-  /// The shapes of all nodes, in the order of the graphs.
-  static std::vector<std::optional<TensorMeta>> noted(TracedModule& module) {
-    std::vector<std::optional<TensorMeta>> shapes;
-    for (const Graph* graph : all_graphs(module))
-      for (const Node* node : *graph) {
-        const TensorMeta* meta = node->meta(meta::tensor_meta);
-        shapes.push_back(meta != nullptr ? std::optional(*meta) : std::nullopt);
-      }
-    return shapes;
-  }
-
-  static void restore(TracedModule& module, const std::vector<std::optional<TensorMeta>>& shapes) {
-    size_t index = 0;
-    for (Graph* graph : all_graphs(module))
-      for (Node* node : *graph) {
-        const std::optional<TensorMeta>& shape = shapes[index++];
-        if (shape)
-          node->set_meta(meta::tensor_meta, *shape);
-        else
-          node->erase_meta(meta::tensor_meta);
-      }
+  /// Whether LibTorch can make them.
+  static std::optional<Error> check_inputs(ops::Kernels& kernels, const InputSpecs& specs) {
+    for (const auto& [name, spec] : specs)
+      if (const Expected<ops::ExampleValue> value = ops::make_example(kernels, spec); !value)
+        return value.error();
+    return std::nullopt;
   }
 
   /// What LibTorch refused, with the operands as they are known, and where these come from.
@@ -198,7 +161,14 @@ in a shape inside, it is not noted. Passes behind it keep the shapes up to date.
 What LibTorch refuses is an error at the line of the source, with the operands and where these come from, and
 the model stays as it was. A remark tells of each node whose shape is not known though its operands are.
 
-torch.fx: `passes.shape_prop.ShapeProp`, `passes.fake_tensor_prop.FakeTensorProp`.
+A size may be a name: `shape-prop<x=Nx3xHxW>` notes shapes by names as `symbolic_shape`, `("N", 64, "H // 2", "?")`,
+by LibTorch's own functions of sizes; a size of which they tell nothing is `?`. A name is at least 2, as 1 goes with
+any size; `x=8[N:1..64]x3` says other bounds, and a number to try. What sizes have to be so that operands go
+together is told at the node (`N == M`), and taken to be so behind it; operands that go together for no sizes are
+an error. All is compared with a run on numbers. A pass that changes the model takes these shapes away.
+
+torch.fx: `passes.shape_prop.ShapeProp`, `passes.fake_tensor_prop.FakeTensorProp`,
+`experimental.graph_gradual_typechecker`, `experimental.unification`.
 )",
     .parameters = {},
     .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {

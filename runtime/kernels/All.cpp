@@ -6,6 +6,7 @@
 #include "InitFunctions.cpp"
 #include "MetaMode.cpp"
 #include "Operators.cpp"
+#include "ShapeFunctions.cpp"
 #include "TorchFunctions.cpp"
 #include "TorchModules.cpp"
 #include "Values.cpp"

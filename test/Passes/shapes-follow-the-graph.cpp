@@ -30,5 +30,5 @@ struct Net : torch::nn::Module {
 
 // Parts are given what their shapes depend on, a tensor or n, and run with it.
 // SPLIT: {{^}}graph():
-// SPLIT: call_module[target=submod_0](args = (%x, %n){{.*}} tensor_meta: {"shape": (2, 12)
+// SPLIT: call_module[target=submod_0](args = (%x, %n){{.*}}tensor_meta: {"shape": (2, 12)
 // BACK: transpose{{.*}} tensor_meta: {"shape": (12, 2)

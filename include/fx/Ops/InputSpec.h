@@ -32,6 +32,10 @@ struct DynamicSize {
   std::optional<int64_t> most;
 };
 
+/// What a size that has a name is at least, where nothing is said: 1 and 0 are sizes of their own,
+/// as 1 goes with any other (torch.export's Dim).
+constexpr int64_t least_named_size = 2;
+
 struct InputSpec {
   enum class Kind : uint8_t { Tensor, Literal, List, Tuple };
   Kind kind = Kind::Literal;
@@ -48,7 +52,9 @@ struct InputSpec {
 
 /// Reads what stands behind '='. A bare number is a tensor's only size where `of_tensors`. Nothing
 /// when it cannot be read.
-std::optional<InputSpec> parse_input_spec(std::string_view text, bool of_tensors);
+/// `names`: a size may be a name alone, "Nx3xHxW", which is one of `dynamic` and -1 in the shape.
+std::optional<InputSpec> parse_input_spec(std::string_view text, bool of_tensors,
+                                          bool names = false);
 
 /// The value that LibTorch's kernels run on. Error: no such dtype, or more elements than can be
 /// counted.

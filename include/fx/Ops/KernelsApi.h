@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /// Goes up with every change below.
-#define FX_KERNELS_VERSION 2
+#define FX_KERNELS_VERSION 3
 
 /// A tensor, counted: see keep_tensor.
 typedef struct FxTensor FxTensor;
@@ -178,6 +178,12 @@ typedef struct FxKernelsApi {
   FxAnswer* (*fill_archive)(FxArchive* archive, const FxNamed* tensors, size_t count);
   /// The bytes of the file, as a string.
   FxAnswer* (*archive_bytes)(FxArchive* archive);
+
+  /// The graph of TorchScript that computes the sizes of what an operator gives from those of its
+  /// operands; FxUnknown: LibTorch has none. A block is a tuple (inputs, nodes, outputs), values
+  /// being numbers, and a node one of ("aten::add", inputs, outputs, constant, blocks), where the
+  /// constant is the value of a prim::Constant.
+  FxAnswer* (*shape_function)(FxText name, FxText overload);
 } FxKernelsApi;
 
 /// The plugin's one function.

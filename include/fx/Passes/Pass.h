@@ -62,6 +62,8 @@ private:
 struct PassResult {
   bool modified = false;
   PreservedAnalyses preserved = {};
+  /// Shapes with names (meta::symbolic_shape) still hold; else they are taken away from all nodes.
+  bool keeps_symbolic_shapes = false;
 };
 
 /// What a rule may make of a module all of whose calls it replaces.

@@ -115,6 +115,16 @@ public:
     return literal;
   }
 
+  std::optional<Argument> shape_function(std::string_view name,
+                                         std::string_view overload) override {
+    try {
+      return as_literal(
+          wrap(plugin_.value(plugin_.api().shape_function(text(name), text(overload)))));
+    } catch (const std::exception&) {
+      return std::nullopt; // LibTorch has none
+    }
+  }
+
   std::optional<size_t> length(const ExampleValue& value) override {
     if (!value || !is_sequence(unwrap(value))) return std::nullopt;
     return items_of(unwrap(value)).size();
