@@ -130,8 +130,9 @@ alone instead, `weight * scale` say, or the weights that `fuse-conv-bn` computes
 model (`folding graph`). C++ and Python get a method `run_folding()`, which the constructor calls, and
 `forward` where a weight is in other memory or has been written to since; so weights that the original saved
 load as ever. What is not noticed is a write past LibTorch's version counters, by `data()` or a pointer, or
-to inference tensors: call `run_folding()` after it. Gradients of folded weights are lost, so that training
-keeps a graph without them. Calls of modules stay: `module-to-functional` makes functions of them before.
+to inference tensors: call `run_folding()` after it, and after any write before several threads call
+`forward`. Gradients of folded weights are lost, so that training keeps a graph without them. Calls of
+modules stay: `module-to-functional` makes functions of them before.
 
 Never folded are random numbers, what anything in the graph may write to, now or later or through a view,
 what stands in a region of another mode, what the graph returns, and views of weights, which cost nothing.
