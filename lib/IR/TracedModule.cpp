@@ -41,11 +41,12 @@ std::vector<const Graph*> TracedModule::root_graphs() const {
 void TracedModule::inline_folding() {
   if (!folding) return;
   Node* first = graph.front();
-  while (first->op() == Opcode::Placeholder)
+  while (first != nullptr && first->op() == Opcode::Placeholder)
     first = first->next();
   std::unordered_set<Symbol> names;
   {
-    const Graph::InsertPoint here = graph.inserting_before(first);
+    std::optional<Graph::InsertPoint> here; // else at the end
+    if (first != nullptr) here.emplace(graph.inserting_before(first));
     Graph::ValueMap values;
     const std::optional<Argument> results = graph.graph_copy(*folding, values);
     for (size_t i = 0; i < results->items().size(); i += 2) {

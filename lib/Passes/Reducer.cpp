@@ -167,6 +167,13 @@ void remove_training_graph(TracedModule& module, size_t, size_t) {
   module.training_graph.reset();
 }
 
+size_t count_folding(TracedModule& module) {
+  return module.folding ? 1 : 0;
+}
+void inline_folding(TracedModule& module, size_t, size_t) {
+  module.inline_folding();
+}
+
 bool has_extras(const Node& node) {
   return (node.meta_store() != nullptr && !node.meta_store()->empty()) || !node.type().empty();
 }
@@ -185,6 +192,7 @@ void remove_extras(TracedModule& module, size_t begin, size_t end) {
 
 const Reducer::Strategy Reducer::strategies[] = {
     {count_training_graph, remove_training_graph},
+    {count_folding, inline_folding},
     {count_nodes, remove_nodes},
     {count_inputs, remove_inputs},
     {count_operands, remove_operands},
