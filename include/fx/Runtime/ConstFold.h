@@ -46,6 +46,8 @@ class FoldedGraphModule;
 /// frozen weights.
 ///
 /// The folded values are no part of the state: what is saved and loaded is what the original has.
+/// They are of this module alone: a Transformer, decompose() and other modules that are to share
+/// its state refuse a graph that reads them (GraphError); give them the module before it is split.
 class FoldedGraphModuleImpl : public GraphModuleImpl {
 public:
   ~FoldedGraphModuleImpl() override;

@@ -5,8 +5,10 @@
 #include "fx/Passes/PassManager.h"
 #include "fx/Runtime/Calls.h"
 #include "fx/Runtime/ConstFold.h"
+#include "fx/Runtime/Decompose.h"
 #include "fx/Runtime/FunctionalCall.h"
 #include "fx/Runtime/Interpreter.h"
+#include "fx/Runtime/RunPasses.h"
 
 #include <ATen/autocast_mode.h>
 
@@ -242,6 +244,15 @@ TEST(ConstFold, WhatIsWrittenHoldsForAnyWeights) {
   EXPECT_THAT(folded->code(), ::testing::HasSubstr("self.weight"));
 }
 
+TEST(ConstFold, AnotherModuleDoesNotShareWhatIsKept) {
+  Net net;
+  FoldedGraphModule folded = split_const_subgraphs(symbolic_trace(net));
+  folded->run_folding();
+  EXPECT_THROW(decompose(folded, {}), GraphError);
+  GraphModule whole = folded;
+  EXPECT_FALSE(run_passes(whole, "cse"));
+}
+
 TEST(ConstFold, AModelThatAPassFoldedIsLoadedWhole) {
   Net net;
   TracedModule model = symbolic_trace(net)->describe();
@@ -284,6 +295,7 @@ TEST(ConstFold, ThreadsShareWhatIsKept) {
   const Tensor expected = net->forward(x).detach();
   std::vector<std::thread> threads;
   std::atomic<int> wrong = 0;
+  threads.reserve(4);
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&, t] {
       const c10::AutoGradMode mode(t % 2 == 0);
