@@ -7,8 +7,8 @@ namespace fx::codegen {
 
 namespace {
 
-const ModuleNode& original_of(const ModuleNode& module) {
-  return module.alias_of != nullptr ? *module.alias_of : module;
+const ModuleNode* original_of(const ModuleNode* module) {
+  return module->alias_of != nullptr ? module->alias_of : module;
 }
 
 /// Copies what a graph can call below a module. Tensors that leaves hold come with their class.
@@ -18,7 +18,7 @@ void copy_children(const ModuleNode& from, ModuleNode& to, ModuleTree& tree) {
     const auto [source, copy] = pending.back();
     pending.pop_back();
     for (const ModuleNode* child : source->children) {
-      const ModuleNode& original = original_of(*child);
+      const ModuleNode& original = *original_of(child);
       ModuleNode& made = tree.create(original.cpp_type, original.kind);
       made.options = original.options;
       made.leaf_tensors = original.leaf_tensors;
@@ -45,7 +45,7 @@ void add_in_order(const ModuleNode& module, std::unordered_set<const ModuleNode*
                   std::vector<const ModuleNode*>& order) {
   if (!seen.insert(&module).second) return;
   for (const ModuleNode* child : module.children)
-    add_in_order(original_of(*child), seen, order);
+    add_in_order(*original_of(child), seen, order);
   if (module.graph) order.push_back(&module);
 }
 
@@ -56,7 +56,7 @@ GraphModuleClasses::GraphModuleClasses(const TracedModule& model, Identifiers& s
   std::vector<const ModuleNode*> order;
   std::unordered_set<const ModuleNode*> seen;
   for (const ModuleNode* module : all_modules(model.modules))
-    add_in_order(original_of(*module), seen, order);
+    add_in_order(*original_of(module), seen, order);
   for (const ModuleNode* module : order) {
     if (holds_tensors(*module)) {
       failure.at(&module->location, diag::graph_module_not_written, module->path());
@@ -77,7 +77,7 @@ GraphModuleClasses::GraphModuleClasses(const TracedModule& model, Identifiers& s
 }
 
 const GraphModuleClass* GraphModuleClasses::find(const ModuleNode& module) const {
-  const auto found = by_graph_.find(original_of(module).graph.get());
+  const auto found = by_graph_.find(original_of(&module)->graph.get());
   return found == by_graph_.end() ? nullptr : found->second;
 }
 

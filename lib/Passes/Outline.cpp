@@ -218,6 +218,7 @@ Expected<std::vector<OutlinedPart>> outline(TracedModule& model, const AliasAnal
                                             const std::vector<std::vector<Node*>>& groups,
                                             const std::string& prefix, Graph* graph) {
   std::vector<std::string> names;
+  names.reserve(groups.size());
   for (size_t i = 0; i < groups.size(); ++i)
     names.push_back(fmt::format("{}{}", prefix, i));
   return outline_as(model, aliasing, groups, names, graph);

@@ -48,7 +48,7 @@ PartitionResult Partitioner::partition_graph(const GraphModule& module,
 }
 
 void Partitioner::partition_by(const GraphModule& module, const PartitionerConfig& config) {
-  if (config.mode == PartitionMode::aot_based) return aot_based_partition(config);
+  if (config.mode == PartitionMode::AotBased) return aot_based_partition(config);
   const Device& max = largest(devices);
   if (graph_->total_size() <= max.available_mem_bytes) return find_single_partition(max.logical_id);
   int64_t available = 0;
@@ -59,15 +59,15 @@ void Partitioner::partition_by(const GraphModule& module, const PartitionerConfi
                                    "bytes, and they have {}",
                                    graph_->total_size(), available));
   switch (config.mode) {
-  case PartitionMode::sparse_nn: {
+  case PartitionMode::SparseNn: {
     const int64_t memory = devices.front().available_mem_bytes;
     if (!std::ranges::all_of(
             devices, [&](const Device& device) { return device.available_mem_bytes == memory; }))
       throw RuntimeError("All devices must have same memory size!");
     return sparse_nn_partition(module, memory);
   }
-  case PartitionMode::cost_aware: return cost_aware_partition(config);
-  case PartitionMode::kl_based: return kl_based_partition(config);
+  case PartitionMode::CostAware: return cost_aware_partition(config);
+  case PartitionMode::KlBased: return kl_based_partition(config);
   default: return size_based_partition();
   }
 }
@@ -218,6 +218,7 @@ void Partitioner::combine_partitions_based_on_size(Partitions& group, int64_t av
 bool Partitioner::combine_smallest(Partitions& group, int64_t available_mem_bytes) {
   // By size; equal ones stay in their order.
   std::vector<std::pair<int64_t, size_t>> by_size;
+  by_size.reserve(group.size());
   for (size_t i = 0; i < group.size(); ++i)
     by_size.emplace_back(group[i]->used_mem_bytes, i);
   std::ranges::sort(by_size);

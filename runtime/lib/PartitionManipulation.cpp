@@ -136,10 +136,12 @@ bool get_device_to_partitions_mapping(const Partitions& partitions,
   for (Partition* partition : stats.no_device_partitions) {
     // By the memory that is left; equal ones stay in their order.
     std::vector<std::pair<int64_t, size_t>> by_memory;
+    by_memory.reserve(order.size());
     for (size_t i = 0; i < order.size(); ++i)
       by_memory.emplace_back(stats.device_to_left_mem_bytes[order[i]], i);
     std::ranges::sort(by_memory);
     std::vector<size_t> sorted;
+    sorted.reserve(order.size());
     for (const auto& [left, place] : by_memory)
       sorted.push_back(order[place]);
     order = std::move(sorted);

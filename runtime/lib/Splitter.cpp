@@ -177,7 +177,7 @@ std::string operand_types(const Node& node) {
 /// Lines in the order in which they first come.
 class Lines {
 public:
-  void add(std::string line) {
+  void add(const std::string& line) {
     if (seen_.insert(line).second) text_ += line + "\n";
   }
   const std::string& text() const { return text_; }

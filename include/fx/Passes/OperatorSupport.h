@@ -70,12 +70,13 @@ OperatorSupportPointer chain(std::vector<OperatorSupportPointer> supports);
 OperatorSupportPointer any_chain(std::vector<OperatorSupportPointer> supports);
 
 /// Small supports to be put together.
-namespace OpSupports {
-/// Not the nodes that have an operand with a tensor of this type. Parameters and buffers do not
-/// count, as in torch.fx. A tensor whose type is not known counts as one that has it, while
-/// torch.fx fails there.
-OperatorSupportPointer decline_if_input_dtype(Symbol dtype);
-OperatorSupportPointer decline_if_node_in_names(std::set<std::string, std::less<>> disallowed);
-} // namespace OpSupports
+struct OpSupports {
+  /// Not the nodes that have an operand with a tensor of this type. Parameters and buffers do not
+  /// count, as in torch.fx. A tensor whose type is not known counts as one that has it, while
+  /// torch.fx fails there.
+  static OperatorSupportPointer decline_if_input_dtype(Symbol dtype);
+  static OperatorSupportPointer
+  decline_if_node_in_names(std::set<std::string, std::less<>> disallowed);
+};
 
 } // namespace fx

@@ -21,21 +21,21 @@ namespace fx::accelerator {
 
 /// How nodes are put into partitions, when they do not fit on one device.
 enum class PartitionMode : uint8_t {
-  size_based, // one device after the other, in program order
-  sparse_nn,  // embeddings by themselves; all devices have the same memory
-  cost_aware, // joins the two partitions that lower the latency most, as long as that does. It
-              // tries every two, so that it is for graphs of tens of nodes
-  kl_based,  // by size, and then swaps nodes as long as that lowers the latency (Kernighan-Lin)
-  aot_based, // as the caller says
+  SizeBased, // one device after the other, in program order
+  SparseNn,  // embeddings by themselves; all devices have the same memory
+  CostAware, // joins the two partitions that lower the latency most, as long as that does. It
+             // tries every two, so that it is for graphs of tens of nodes
+  KlBased,   // by size, and then swaps nodes as long as that lowers the latency (Kernighan-Lin)
+  AotBased,  // as the caller says
 };
 
 struct PartitionerConfig {
   std::vector<Device> devices = {};
-  PartitionMode mode = PartitionMode::size_based;
+  PartitionMode mode = PartitionMode::SizeBased;
   double transfer_rate_bytes_per_sec = 0;
-  /// For cost_aware and kl_based.
+  /// For CostAware and KlBased.
   NodeLatencies node_to_latency_mapping = {};
-  /// For aot_based: of every call.
+  /// For AotBased: of every call.
   std::unordered_map<const Node*, int64_t> node_to_partition_mapping = {};
   std::map<int64_t, std::vector<int64_t>> partition_to_logical_device_mapping = {};
   /// Replicates partitions to devices that have none.
@@ -63,7 +63,7 @@ public:
   /// Puts the nodes of what `module` runs now into partitions, and makes a module with one
   /// submodule for each, `submod_<partition_id>`. Shapes are those that the nodes have: ShapeProp
   /// notes them. RuntimeError: no devices; no operations; devices without enough memory; devices of
-  /// different sizes for sparse_nn; a call, a latency or a device that aot_based or cost_aware
+  /// different sizes for SparseNn; a call, a latency or a device that AotBased or CostAware
   /// needs and does not get; partitions that cannot be computed one after the other.
   PartitionResult partition_graph(const GraphModule& module, const PartitionerConfig& config);
 

@@ -219,7 +219,7 @@ TEST(TorchFxPartitioner, test_sparse_nn_partition) {
   (void)get_size_of_all_nodes(traced, {a, b, offset});
   Partitioner partitioner;
   PartitionerConfig config{.devices = devices_of({33000000, 33000000, 33000000}),
-                           .mode = PartitionMode::sparse_nn};
+                           .mode = PartitionMode::SparseNn};
   auto [dag, split] = partitioner.partition_graph(traced, config);
   EXPECT_TRUE(split->forward(a, b, offset).equal(net.forward(a, b, offset)));
   EXPECT_EQ(split->graph().size(), 24U);
@@ -263,7 +263,7 @@ Tensor costly(Net& net, const Tensor& a) {
 TEST(TorchFxPartitioner, test_cost_aware_partition) {
   Case aware(costly);
   PartitionerConfig config{.devices = devices_of({125, 125, 125, 125}),
-                           .mode = PartitionMode::cost_aware,
+                           .mode = PartitionMode::CostAware,
                            .transfer_rate_bytes_per_sec = 2,
                            .node_to_latency_mapping = aware.latencies([](double) { return 1; })};
   aware.partition(config);
@@ -292,7 +292,7 @@ TEST(TorchFxPartitioner, kl_based_partition) {
   };
   swapped.partition(config);
   const double by_size = cost();
-  config.mode = PartitionMode::kl_based;
+  config.mode = PartitionMode::KlBased;
   swapped.partition(config);
   EXPECT_LE(cost(), by_size);
   for (const auto& [node, id] : swapped.partitioner.node_to_partition)
@@ -301,7 +301,7 @@ TEST(TorchFxPartitioner, kl_based_partition) {
 
 TEST(TorchFxPartitioner, test_aot_based_partition) {
   Case given([](Net& net, const Tensor& a) { return net.rand(1) + (a + net.rand(0)); });
-  PartitionerConfig config{.devices = devices_of({200}), .mode = PartitionMode::aot_based};
+  PartitionerConfig config{.devices = devices_of({200}), .mode = PartitionMode::AotBased};
   int64_t count = 0;
   for (const Node* node : given.traced->graph().find_nodes(Opcode::CallFunction)) {
     config.node_to_partition_mapping[node] = count;
@@ -357,7 +357,7 @@ TEST(TorchFxPartitioner, PartitionsKeepTheOrderOfWrites) {
     return before + x;
   });
   for (const PartitionMode mode :
-       {PartitionMode::size_based, PartitionMode::cost_aware, PartitionMode::kl_based})
+       {PartitionMode::SizeBased, PartitionMode::CostAware, PartitionMode::KlBased})
     written.partition({.devices = devices_of({70, 70, 70}),
                        .mode = mode,
                        .transfer_rate_bytes_per_sec = 2,
