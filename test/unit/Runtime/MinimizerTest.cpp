@@ -17,7 +17,7 @@ using torch::Tensor;
 using Names = std::vector<std::string>;
 
 /// Runs a part with something added to the value of each node with one of these targets.
-RunPart adds(double amount, std::vector<std::string> targets) {
+RunPart adds(double amount, const std::vector<std::string>& targets) {
   struct Wrong : Interpreter {
     Wrong(GraphModule module, double amount, std::vector<std::string> targets)
         : Interpreter(std::move(module)), amount_(amount), targets_(std::move(targets)) {}
@@ -30,7 +30,7 @@ RunPart adds(double amount, std::vector<std::string> targets) {
     std::vector<std::string> targets_;
   };
   return [=](GraphModule part, Args inputs) {
-    return Wrong(part, amount, targets).run(std::move(inputs));
+    return Wrong(std::move(part), amount, targets).run(std::move(inputs));
   };
 }
 
@@ -83,10 +83,10 @@ TEST(Minimizer, TellsNodesThatPartOnlyTogether) {
     int64_t calls = 0;
     for (const Node* node : part->graph())
       calls += node->target().view() == "torch.neg";
-    const Value result = part->run(inputs);
+    const Value result = part->run(std::move(inputs));
     std::vector<Value> values;
     for (const Value& value : result.toListRef())
-      values.push_back(value.toTensor() + (calls == 2 ? 0.5 : 0.0));
+      values.emplace_back(value.toTensor() + (calls == 2 ? 0.5 : 0.0));
     return to_list(values);
   };
   Minimizer minimizer(traced, {torch::randn({4})}, run_eagerly(), wrong, compare_close(),
@@ -172,7 +172,7 @@ TEST(Minimizer, ErrorsAccumulate) {
       const Value result = part->run(std::move(inputs));
       std::vector<Value> values;
       for (const Value& value : result.toListRef())
-        values.push_back(value.toTensor() + 0.4 * sign);
+        values.emplace_back(value.toTensor() + 0.4 * sign);
       return to_list(values);
     };
     Minimizer minimizer(traced, {torch::zeros({4})}, run_eagerly(), wrong,

@@ -98,7 +98,7 @@ TEST(SplitModule, GroupsHaveNames) {
 }
 
 TEST(SplitModule, KeepsTheOrderOfWrites) {
-  GraphModule traced = symbolic_trace([](Tensor x) {
+  GraphModule traced = symbolic_trace([](const Tensor& x) {
     const Tensor y = x + 1;
     x.mul_(2);
     return torch::relu(x) - y;
@@ -117,7 +117,7 @@ TEST(SplitModule, KeepsTheOrderOfWrites) {
 
 /// A class of the program's own, which describe() does not know.
 struct Counter : torch::nn::Module {
-  Tensor forward(Tensor x) { return x.add_(1); }
+  Tensor forward(const Tensor& x) { return x.add_(1); }
 };
 
 TEST(SplitModule, TakesModulesOfAnyClass) {

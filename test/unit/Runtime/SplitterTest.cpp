@@ -7,7 +7,6 @@ namespace fx {
 namespace {
 
 using testing::calls;
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using torch::Tensor;
 

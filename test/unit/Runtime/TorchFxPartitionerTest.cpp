@@ -56,6 +56,7 @@ std::vector<std::string> shown(const DAG& dag) {
       text += node->name().str() + " ";
     return text;
   };
+  texts.reserve(dag.nodes.size());
   for (const DAGNode& node : dag.nodes)
     texts.push_back(fmt::format("{}: {}-> {}on {} {}", node.submodule_node->name().view(),
                                 names(node.input_nodes), names(node.output_nodes),

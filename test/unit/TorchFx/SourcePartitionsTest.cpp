@@ -17,6 +17,7 @@ std::vector<std::string> shown(const SourcePartitions& partitions) {
       text += " " + node->name().str();
     return text;
   };
+  texts.reserve(partitions.partitions.size());
   for (const SourcePartition& partition : partitions.partitions)
     texts.push_back(partition.path.str() + ":" + names(partition.nodes) + " <-" +
                     names(partition.input_nodes) + " ->" + names(partition.output_nodes) +
@@ -65,7 +66,7 @@ TEST(TorchFxSourcePartitions, ModulesThatWereTracedInto) {
   TracedModule module = testing::parse(
       graph_text("x: a = torch.neg(%x); b = torch.sin(%a); c = operator.add(%b, %a); "
                  "d = torch.relu(%c); e = torch.sin(%d); return %e"));
-  const auto frames = [&](std::string_view names, std::vector<ModuleFrame> stack) {
+  const auto frames = [&](std::string_view names, const std::vector<ModuleFrame>& stack) {
     for (Node* node : module.graph)
       if (names.find(node->name().view()) != std::string_view::npos)
         node->set_meta(meta::module_stack, stack);

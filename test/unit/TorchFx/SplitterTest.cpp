@@ -16,7 +16,7 @@ using Names = std::vector<std::string>;
 Names names_of(const std::vector<Subgraph>& subgraphs) {
   Names names;
   for (const Subgraph& subgraph : subgraphs) {
-    names.push_back(subgraph.is_acc ? "acc:" : "cpu:");
+    names.emplace_back(subgraph.is_acc ? "acc:" : "cpu:");
     for (const Node* node : subgraph.nodes)
       names.back() += " " + node->name().str();
   }
