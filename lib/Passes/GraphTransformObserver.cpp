@@ -38,7 +38,7 @@ void GraphTransformObserver::listen(Graph& graph) {
 
 std::vector<Graph*> GraphTransformObserver::graphs() const {
   if (module_ == nullptr) return {graph_};
-  std::vector<Graph*> graphs = module_->forward_graphs();
+  std::vector<Graph*> graphs = module_->root_graphs();
   graphs.push_back(&module_->init);
   for (const ModuleNode* module : all_modules(module_->modules))
     if (module->graph) graphs.push_back(module->graph.get());
