@@ -70,6 +70,10 @@ public:
   /// From now on `size` is at least 0: raises the bound of a name that stands alone in it.
   void bound(const Size& size);
 
+  /// Whether a name stands in an expression, in a division too.
+  bool mentions(const Size& size, const Size& name) const {
+    return mentions(size, name.terms_.begin()->first.front());
+  }
   std::string text(const Size& size) const;
   /// With numbers for names; nothing where one is missing or a divisor is 0.
   std::optional<int64_t> value(const Size& size, const std::map<std::string, int64_t>& names) const;
@@ -88,7 +92,6 @@ private:
   std::string atom_text(const Atom& atom) const;
   std::optional<int64_t> bound_of(const Size& size, bool is_least) const;
   std::optional<int64_t> product_bound(const Size::Product& product, bool is_least) const;
-  /// Whether an atom stands in it, in a division too.
   bool mentions(const Size& size, uint32_t number) const;
   static void add_term(Size& size, const Size::Product& product, int64_t factor);
   /// a / b where every product of `a` has `b`, one product, in it.

@@ -91,11 +91,12 @@ public:
 
   std::optional<std::map<std::string, int64_t>>
   numbers_for(const std::map<std::string, int64_t>& wished) {
-    // Most of what is needed of a size is a bound, or that a number divides it.
+    // Most of what is needed of a size is a bound, or that a number divides it. Others stay small:
+    // there are kernels that compute on as much memory.
     for (const int64_t factor : {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16}) {
       std::map<std::string, int64_t> numbers = wished;
       for (auto& [name, number] : numbers)
-        number = clamped(names_.at(name), number * factor);
+        number = clamped(names_.at(name), is_needed(name) ? number * factor : number);
       if (!follow(numbers)) continue;
       if (std::ranges::all_of(needed_, [&](const auto& needed) { return holds(needed, numbers); }))
         return numbers;
@@ -113,6 +114,16 @@ private:
       number = *value;
     }
     return true;
+  }
+
+  /// More is needed of it than that it is another name.
+  bool is_needed(const std::string& name) const {
+    return std::ranges::any_of(needed_, [&](const ShapeValue::Condition& condition) {
+      return condition.kind != ShapeValue::Condition::Kind::Equal ||
+                     condition.difference.terms().size() == 1
+                 ? arithmetic_.mentions(condition.difference, names_.at(name))
+                 : false;
+    });
   }
 
   bool holds(const ShapeValue::Condition& condition,
@@ -339,6 +350,9 @@ private:
       if (is_slice)
         for (const Argument& bound : part.items())
           inputs.push_back(of_argument(bound).value);
+      // Without an end it goes to the end of the dimension.
+      if (is_slice && inputs[3].is_none() && dimension < count)
+        inputs[3] = (**shape.list())[static_cast<size_t>(dimension)];
       if (is_slice && inputs.back().is_none()) inputs.back() = ShapeValue::of(1);
       if (!is_slice && !is_new) inputs.push_back(at.value);
       const std::optional<ShapeValue> result =
