@@ -198,8 +198,10 @@ private:
   /// What a value is that is one of two.
   ShapeValue merged(const Condition* open, const ShapeValue& then, const ShapeValue& otherwise) {
     const bool *yes = std::get_if<bool>(&then.value), *no = std::get_if<bool>(&otherwise.value);
-    if (yes && no && *yes == *no) return then;
-    if (yes && no && open) return {*yes ? *open : opposite(*open)};
+    if (yes != nullptr && no != nullptr) {
+      if (*yes == *no) return then;
+      if (open != nullptr) return {*yes ? *open : opposite(*open)};
+    }
     // `and` of a condition and itself, `or` likewise.
     const auto* same = std::get_if<Condition>(&then.value);
     if (same && open && no && !*no && same->kind == open->kind &&
@@ -471,6 +473,10 @@ ShapeResult run_shape_function(const Argument& function, std::vector<ShapeValue>
   for (ShapeValue& input : inputs)
     input = copied(input);
   Run run(arithmetic);
+  const auto not_known = [&] {
+    run.give_up();
+    return ShapeResult{};
+  };
   try {
     const std::vector<ShapeValue> results = run.block(function, std::move(inputs));
     if (results.empty()) return {};
@@ -485,12 +491,12 @@ ShapeResult run_shape_function(const Argument& function, std::vector<ShapeValue>
                                                           : raised.message,
             .conditions = {}};
   } catch (const NotKnown&) {
+    return not_known();
   } catch (const SizeOverflow&) {
+    return not_known();
   } catch (const std::out_of_range&) {
-    // A function of another form than those that are known.
+    return not_known(); // a function of another form than those that are known
   }
-  run.give_up();
-  return {};
 }
 
 } // namespace fx
