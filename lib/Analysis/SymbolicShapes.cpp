@@ -35,6 +35,7 @@ struct Known {
 
 ShapeValue shape_of(const TensorMeta& tensor) {
   std::vector<ShapeValue> sizes;
+  sizes.reserve(tensor.shape.size());
   for (const int64_t size : tensor.shape)
     sizes.push_back(ShapeValue::of(size));
   return ShapeValue::list_of(std::move(sizes));
