@@ -72,6 +72,7 @@ private:
           inputs, name, [](const Node* node) { return std::string(node->target().view()); });
       if (input == inputs.end()) {
         std::vector<std::string_view> names;
+        names.reserve(inputs.size());
         for (const Node* each : inputs)
           names.push_back(each->target());
         return say(diag::shape_input_unknown, name,
