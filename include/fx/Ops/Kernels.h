@@ -66,7 +66,7 @@ public:
   /// of such values too.
   virtual std::optional<Argument> as_literal(const ExampleValue& value) = 0;
   /// What LibTorch computes the shape of an operator's result by, from the shapes of its operands:
-  /// a function of TorchScript, as fx/Ops/ShapeFunction.h reads it. Nothing: there is none.
+  /// a function of TorchScript, as FxKernelsApi::shape_function writes it. Nothing: there is none.
   virtual std::optional<Argument> shape_function(std::string_view operator_name,
                                                  std::string_view overload) {
     return std::nullopt;
