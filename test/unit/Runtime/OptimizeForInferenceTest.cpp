@@ -142,6 +142,31 @@ TEST(OptimizeForInference, LeavesWhatSharesAResult) {
   EXPECT_TRUE(fast->forward(x).allclose(net.forward(x), 1e-4, 1e-5));
 }
 
+TEST(OptimizeForInference, LeavesWhatItDoesNotKnow) {
+  // A module of the program's own is one node.
+  struct Halves : torch::nn::Module {
+    Tensor forward(const Tensor& x) { return x / 2; }
+  };
+  struct Outer : torch::nn::Module {
+    Outer() {
+      fc = register_module("fc", torch::nn::Linear(4, 4));
+      halves = register_module("halves", std::make_shared<Halves>());
+    }
+    Tensor forward(const Tensor& x) { return call(*halves, fc->forward(x)); }
+    torch::nn::Linear fc{nullptr};
+    std::shared_ptr<Halves> halves;
+  } net;
+  net.eval();
+  std::vector<std::string> remarks;
+  OptimizeForInferenceOptions options;
+  options.remark = [&](const std::string& text) { remarks.push_back(text); };
+  const Tensor x = torch::rand({3, 4});
+  GraphModule fast = optimize_for_inference(symbolic_trace(net), {x}, options);
+  const torch::NoGradGuard no_grad;
+  EXPECT_TRUE(fast->forward(x).allclose(net.forward(x), 1e-4, 1e-5));
+  EXPECT_THAT(remarks, ::testing::Contains(HasSubstr("fold_weights is left: ")));
+}
+
 TEST(OptimizeForInference, WantsEvaluation) {
   TwoLinears net;
   try {
