@@ -29,7 +29,7 @@ struct Known {
   std::vector<Known> items = {}; // of a tuple with tensors in it
 
   static Known tensor(ShapeValue shape) { return {Kind::Tensor, std::move(shape)}; }
-  static Known other(ShapeValue value) { return {Kind::Other, std::move(value)}; }
+  static Known of_other(ShapeValue value) { return {Kind::Other, std::move(value)}; }
   bool is(Kind which) const { return kind == which; }
 };
 
@@ -229,11 +229,11 @@ private:
       const auto found = known_.find(argument.as_node());
       return found == known_.end() ? Known{} : found->second;
     }
-    case Argument::Kind::None: return Known::other({ShapeValue::None()});
-    case Argument::Kind::Bool: return Known::other({argument.as_bool()});
-    case Argument::Kind::Int: return Known::other(ShapeValue::of(argument.as_int()));
-    case Argument::Kind::Float: return Known::other({argument.as_float()});
-    case Argument::Kind::String: return Known::other({argument.symbol().str()});
+    case Argument::Kind::None: return Known::of_other({ShapeValue::None()});
+    case Argument::Kind::Bool: return Known::of_other({argument.as_bool()});
+    case Argument::Kind::Int: return Known::of_other(ShapeValue::of(argument.as_int()));
+    case Argument::Kind::Float: return Known::of_other({argument.as_float()});
+    case Argument::Kind::String: return Known::of_other({argument.symbol().str()});
     case Argument::Kind::List:
     case Argument::Kind::Tuple: break;
     default: return {};
@@ -246,7 +246,7 @@ private:
       has_tensors |= !tuple.items.back().is(Known::Kind::Other);
       values.push_back(tuple.items.back().value);
     }
-    return has_tensors ? tuple : Known::other(ShapeValue::list_of(std::move(values)));
+    return has_tensors ? tuple : Known::of_other(ShapeValue::list_of(std::move(values)));
   }
 
   /// A call that may give an operand another shape: from then on nothing is known of it, nor of
@@ -272,11 +272,11 @@ private:
     const bool is_size = node.is_call_method("size");
     if (is_shape || is_size) {
       if (!first.is(Known::Kind::Tensor) || first.value.list() == nullptr) return Known{};
-      if (node.args().size() == 1 || is_shape) return Known::other(first.value);
+      if (node.args().size() == 1 || is_shape) return Known::of_other(first.value);
       return item(first.value, of_argument(node.arg(1)).value);
     }
     if (node.is_call_method("dim") && first.is(Known::Kind::Tensor) && first.value.list())
-      return Known::other(ShapeValue::of(static_cast<int64_t>((*first.value.list())->size())));
+      return Known::of_other(ShapeValue::of(static_cast<int64_t>((*first.value.list())->size())));
     if (node.is_call_function("operator.getitem") && node.args().size() == 2)
       return get_item(node, first, node.arg(1));
     if (!target.starts_with("operator.") || node.args().size() != 2) return std::nullopt;
@@ -292,20 +292,20 @@ private:
     const std::vector<ShapeValue>& items = **list.list();
     const int64_t wrapped = *at < 0 ? *at + static_cast<int64_t>(items.size()) : *at;
     if (wrapped < 0 || wrapped >= static_cast<int64_t>(items.size())) return {};
-    return Known::other(items[static_cast<size_t>(wrapped)]);
+    return Known::of_other(items[static_cast<size_t>(wrapped)]);
   }
 
   Known computed(std::string_view name, const ShapeValue& a, const ShapeValue& b) {
     if (a.size() == nullptr || b.size() == nullptr) return {};
     try {
       const Size x = arithmetic_.resolved(*a.size()), y = arithmetic_.resolved(*b.size());
-      if (name == "add") return Known::other({arithmetic_.add(x, y)});
-      if (name == "sub") return Known::other({arithmetic_.subtract(x, y)});
-      if (name == "mul") return Known::other({arithmetic_.multiply(x, y)});
+      if (name == "add") return Known::of_other({arithmetic_.add(x, y)});
+      if (name == "sub") return Known::of_other({arithmetic_.subtract(x, y)});
+      if (name == "mul") return Known::of_other({arithmetic_.multiply(x, y)});
       const std::optional<Size> whole = name == "floordiv" ? arithmetic_.divide(x, y)
                                         : name == "mod"    ? arithmetic_.remainder(x, y)
                                                            : std::nullopt;
-      return whole ? Known::other({*whole}) : Known{};
+      return whole ? Known::of_other({*whole}) : Known{};
     } catch (const SizeOverflow&) {
       return {};
     }

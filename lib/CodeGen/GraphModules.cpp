@@ -1,5 +1,7 @@
 #include "GraphModules.h"
 
+#include "fx/IR/Lint.h"
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -60,6 +62,11 @@ GraphModuleClasses::GraphModuleClasses(const TracedModule& model, Identifiers& s
   for (const ModuleNode* module : order) {
     if (holds_tensors(*module)) {
       failure.at(&module->location, diag::graph_module_not_written, module->path());
+      return;
+    }
+    // What was not checked cannot be copied.
+    if (const std::vector<Error> broken = lint(*module->graph); !broken.empty()) {
+      failure.at(&module->location, broken.front());
       return;
     }
     auto made = std::make_unique<GraphModuleClass>();

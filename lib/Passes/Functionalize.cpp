@@ -1,5 +1,5 @@
 // Programs without writes (torch.fx: make_fx(functionalize(f)); LibTorch:
-// FunctionalTensorWrapper.cpp).
+// at::FunctionalTensorWrapper).
 #include "Messages.h"
 #include "WrittenMemory.h"
 

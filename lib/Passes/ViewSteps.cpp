@@ -5,8 +5,9 @@
 #include "fx/Ops/LibTorch.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
-#include <map>
+#include <utility>
 
 namespace fx {
 
@@ -18,14 +19,20 @@ using Steps = std::vector<ViewStep>;
 
 /// What leads back from a view by an operator.
 std::optional<Inverse> inverse_of(std::string_view name, std::string_view overload) {
-  static const std::map<std::string_view, Inverse> inverses = {
-      {"diagonal", Inverse::Scatter},    {"permute", Inverse::Permute},
-      {"swapaxes", Inverse::Transpose},  {"swapdims", Inverse::Transpose},
-      {"select", Inverse::Scatter},      {"slice", Inverse::Scatter},
-      {"squeeze", Inverse::Reshape},     {"t", Inverse::Transpose},
-      {"transpose", Inverse::Transpose}, {"unsqueeze", Inverse::Reshape},
-      {"view", Inverse::Reshape}};
-  const auto found = inverses.find(name);
+  static constexpr auto inverses =
+      std::to_array<std::pair<std::string_view, Inverse>>({{"diagonal", Inverse::Scatter},
+                                                           {"permute", Inverse::Permute},
+                                                           {"select", Inverse::Scatter},
+                                                           {"slice", Inverse::Scatter},
+                                                           {"squeeze", Inverse::Reshape},
+                                                           {"swapaxes", Inverse::Transpose},
+                                                           {"swapdims", Inverse::Transpose},
+                                                           {"t", Inverse::Transpose},
+                                                           {"transpose", Inverse::Transpose},
+                                                           {"unsqueeze", Inverse::Reshape},
+                                                           {"view", Inverse::Reshape}});
+  const auto* found =
+      std::ranges::find(inverses, name, &std::pair<std::string_view, Inverse>::first);
   // view.dtype gives elements of another type, and names of dimensions are not followed.
   if (found == inverses.end() || overload == "dtype" || overload.ends_with("Dimname"))
     return std::nullopt;

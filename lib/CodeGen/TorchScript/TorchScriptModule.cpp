@@ -175,6 +175,12 @@ std::string TorchScriptModuleWriter::class_of(const ModuleNode& module) {
     if (!made) return {};
     type = class_of(library_name(first), *made);
   } else {
+    // What is wrong with a call says more than what is wrong with the class that it calls.
+    const bool is_root = !first.parent;
+    const GraphModuleClass* part = graph_modules_.find(first);
+    const std::string forward = is_root ? forward_of(module_)
+                                : part  ? forward_of(part->model)
+                                        : std::string();
     std::vector<std::string> parameters, buffers;
     std::vector<Attribute> attributes;
     for (const TensorSlot& slot : first.tensors)
@@ -186,11 +192,6 @@ std::string TorchScriptModuleWriter::class_of(const ModuleNode& module) {
         failure_.at(&first.location, diag::torchscript_name_taken, attribute.name);
       else if (is_torchscript_keyword(attribute.name))
         failure_.at(&first.location, diag::torchscript_name_is_keyword, attribute.name);
-    const bool is_root = !first.parent;
-    const GraphModuleClass* part = graph_modules_.find(first);
-    const std::string forward = is_root ? forward_of(module_)
-                                : part  ? forward_of(part->model)
-                                        : std::string();
     type = declared(is_root ? root_name_
                     : part  ? part->name
                             : plain_class_name(first.cpp_type),

@@ -2,6 +2,7 @@
 // test_fx_experimental.py).
 #include "TraceTest.h"
 
+#include "fx/Runtime/Calls.h"
 #include "fx/Runtime/OptimizeForInference.h"
 
 namespace fx {
