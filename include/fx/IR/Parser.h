@@ -46,7 +46,8 @@ private:
   struct Source;
   std::shared_ptr<const Source> source_;
   size_t offset_ = 0;
-  std::vector<size_t> graph_offsets_, training_offsets_, init_offsets_, folding_offsets_; // by node id
+  std::vector<size_t> graph_offsets_, training_offsets_, init_offsets_,
+      folding_offsets_; // by node id
   std::unordered_map<const Graph*, std::vector<size_t>> inner_offsets_;
 };
 

@@ -132,9 +132,7 @@ struct TracedModule {
     return &of == &graph || &of == training_graph.get();
   }
   /// Whether paths in it start at the root.
-  bool is_root_graph(const Graph& of) const {
-    return is_forward_graph(of) || &of == folding.get();
-  }
+  bool is_root_graph(const Graph& of) const { return is_forward_graph(of) || &of == folding.get(); }
 };
 
 } // namespace fx

@@ -20,8 +20,8 @@ bool keeps_shape_and_type(const LibTorch& libtorch, const Schema& schema);
 const Schema* form_in_place(const LibTorch& libtorch, const Schema& schema);
 
 /// The overload that gives as a new tensor what `schema` writes to its first argument: that of add
-/// with the arguments of one of add_. Null: there is none, or `schema` does more. The new tensor may
-/// have another type or a larger shape.
+/// with the arguments of one of add_. Null: there is none, or `schema` does more. The new tensor
+/// may have another type or a larger shape.
 const Schema* functional_form(const LibTorch& libtorch, const Schema& schema);
 
 /// The operator of Python's that one of its in-place operators computes: "operator.add" of

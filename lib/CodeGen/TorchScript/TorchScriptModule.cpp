@@ -231,8 +231,7 @@ Expected<std::string> TorchScriptModuleWriter::write() {
   failure_.at_undefined_writes(module_);
   if (module_.folding) {
     const std::span<const Argument> results = module_.folding->output_node()->arg(0).items();
-    failure_.at(results[1].as_node(), diag::torchscript_folded_weights,
-                results[0].symbol().view());
+    failure_.at(results[1].as_node(), diag::torchscript_folded_weights, results[0].symbol().view());
   }
   Identifiers names = class_names_; // declared() takes them
   graph_modules_ = GraphModuleClasses(module_, names, failure_);

@@ -22,7 +22,8 @@ struct BlockImpl : Module {
     conv2 = register_module("conv2", conv(out, out, 3));
     bn2 = register_module("bn2", BatchNorm2d(out));
     if (stride != 1 || in != out)
-      shortcut = register_module("shortcut", Sequential(conv(in, out, 1, stride), BatchNorm2d(out)));
+      shortcut =
+          register_module("shortcut", Sequential(conv(in, out, 1, stride), BatchNorm2d(out)));
   }
   torch::Tensor forward(torch::Tensor x) {
     auto out = bn2(conv2(torch::relu(bn1(conv1(x)))));
@@ -65,7 +66,8 @@ TORCH_MODULE(ResNet);
 // CHECK-NOT:  Not counted
 
 struct ExpandImpl : Module {
-  ExpandImpl(int64_t in, int64_t out, int64_t stride, int64_t expand) : adds(stride == 1 && in == out) {
+  ExpandImpl(int64_t in, int64_t out, int64_t stride, int64_t expand)
+      : adds(stride == 1 && in == out) {
     const int64_t hidden = in * expand;
     if (expand != 1) add(conv(in, hidden, 1), hidden);
     add(conv(hidden, hidden, 3, stride, hidden), hidden);
@@ -88,7 +90,7 @@ struct MobileNetImpl : Module {
   MobileNetImpl() {
     add(conv(3, 32, 3, 2), 32);
     int64_t in = 32;
-    const int64_t rows[][4] = {{1, 16, 1, 1}, {6, 24, 2, 2}, {6, 32, 3, 2}, {6, 64, 4, 2},
+    const int64_t rows[][4] = {{1, 16, 1, 1}, {6, 24, 2, 2},  {6, 32, 3, 2}, {6, 64, 4, 2},
                                {6, 96, 3, 1}, {6, 160, 3, 2}, {6, 320, 1, 1}};
     for (const auto& row : rows)
       for (int64_t i = 0; i < row[2]; ++i) {
