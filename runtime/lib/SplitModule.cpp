@@ -172,6 +172,7 @@ GraphModule extract_subgraph(const GraphModule& module, const std::vector<Node*>
   const SplitDescription description(module);
   const auto copies = [&](const std::vector<Node*>& originals) {
     std::vector<Node*> found;
+    found.reserve(originals.size());
     for (const Node* node : originals)
       found.push_back(description.copy_of(node));
     return found;

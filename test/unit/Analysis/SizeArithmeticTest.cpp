@@ -16,7 +16,8 @@ int64_t floor_divide(int64_t a, int64_t b) {
 }
 
 TEST(SizeArithmetic, ComputesWhatTheNumbersDo) {
-  std::mt19937 random(1);
+  unsigned seed = 1; // the same numbers each time
+  std::mt19937 random(seed);
   const auto pick = [&](int64_t least, int64_t most) {
     return std::uniform_int_distribution<int64_t>(least, most)(random);
   };

@@ -73,7 +73,7 @@ const TensorSlot* find_slot(const ModuleNode& scope, std::string_view path) {
 /// What the option of a leaf is, or `otherwise`.
 Value option(const ModuleNode& module, std::string_view name, Value otherwise) {
   const ModuleOption* option = module.option(name);
-  return option ? to_value(option->value, {}) : otherwise;
+  return option ? to_value(option->value, {}) : std::move(otherwise);
 }
 
 struct LeafModule {
@@ -268,6 +268,7 @@ std::string describe_lost_slots(const RunResult& a, const RunResult& b) {
 std::vector<Value> deep_copy(const std::vector<Value>& values) {
   StorageCopies copies;
   std::vector<Value> result;
+  result.reserve(values.size());
   for (const Value& value : values)
     result.push_back(deep_copy(value, copies));
   return result;
