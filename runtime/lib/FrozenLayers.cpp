@@ -118,21 +118,6 @@ Node* relu_of(const Node& call, const LiveOperations& operations) {
   return is_relu && (call.num_users() == 1 || relu->in_place) ? first : nullptr;
 }
 
-/// Whether nobody reads a sum that was written to its left operand before the ReLU is, or behind a
-/// ReLU that is not done there.
-bool stays_unseen(const Node& sum, const Node& relu, const Node& left,
-                  const LiveOperations& operations) {
-  if (operations.of(relu)->in_place) {
-    const Node* next = sum.next();
-    while (next != nullptr && next->op() == Opcode::GetAttr)
-      next = next->next();
-    return next == &relu;
-  }
-  const Operation* made = operations.of(left);
-  const bool is_fresh = made != nullptr && (made->name == "conv2d" || made->name == "linear");
-  return is_fresh && left.num_users() == 1;
-}
-
 bool is_identity(const GraphModule& module, const Node& call) {
   if (call.op() != Opcode::CallModule) return false;
   const torch::nn::Module& called = *module->find_module(call.target().view());
@@ -163,27 +148,6 @@ std::vector<LayerCall> frozen_layers(const GraphModule& module) {
     calls.push_back({node, relu, input, std::move(*layer)});
   }
   return calls;
-}
-
-std::vector<SumCall> sums_with_relu(const GraphModule& module) {
-  const LiveOperations operations(module);
-  const auto is_float = [](const Node* value) {
-    const TensorMeta* tensor = value != nullptr ? value->meta(meta::tensor_meta) : nullptr;
-    return tensor != nullptr && tensor->dtype.view() == "float32";
-  };
-  std::vector<SumCall> sums;
-  for (Node* node : module->graph()) {
-    const Operation* sum = operations.of(*node);
-    if (sum == nullptr || sum->name != "add") continue;
-    Node *left = operations.node(*sum, "input"), *right = operations.node(*sum, "other");
-    const Operation::Operand* alpha = sum->find("alpha");
-    if (!is_float(left) || !is_float(right) || (alpha != nullptr && !alpha->is_default)) continue;
-    Node* relu = relu_of(*node, operations);
-    if (relu == nullptr || (sum->in_place && !stays_unseen(*node, *relu, *left, operations)))
-      continue;
-    sums.push_back({node, relu, left, right, sum->in_place});
-  }
-  return sums;
 }
 
 std::vector<Node*> calls_without_effect(const GraphModule& module) {

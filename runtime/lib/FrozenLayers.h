@@ -20,13 +20,6 @@ struct LayerCall {
 
 /// In the order of the program.
 std::vector<LayerCall> frozen_layers(const GraphModule& module);
-/// A sum, and the ReLU of it that nothing else comes between.
-struct SumCall {
-  Node *sum, *relu, *left, *right;
-  /// It is computed in the left operand.
-  bool in_place;
-};
-std::vector<SumCall> sums_with_relu(const GraphModule& module);
 /// Calls that give their first operand in evaluation: Dropout, Identity.
 std::vector<Node*> calls_without_effect(const GraphModule& module);
 

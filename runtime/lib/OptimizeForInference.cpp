@@ -39,12 +39,14 @@ std::vector<at::Tensor> tensors_of(const Value& value) {
   return tensors;
 }
 
-/// Whether a call fails, or gives something else, where an operand lies otherwise in memory.
+/// Whether a call fails, or gives something else, where an operand lies otherwise in memory; and
+/// what is returned.
 bool wants_layout(const Node& node) {
   static constexpr auto names = std::to_array<std::string_view>(
       {"as_strided", "data_ptr", "is_contiguous", "storage_offset", "stride", "view"});
   const bool is_call = node.op() == Opcode::CallFunction || node.op() == Opcode::CallMethod;
-  return is_call && std::ranges::find(names, ops::callee_of(node).name) != names.end();
+  return node.op() == Opcode::Output ||
+         (is_call && std::ranges::find(names, ops::callee_of(node).name) != names.end());
 }
 
 bool is_contiguous(const TensorMeta& tensor) {
@@ -80,7 +82,6 @@ public:
   GraphModule run() {
     if (options_.remove_dropout) step("remove_dropout", [&] { remove_dropout(); });
     if (options_.fold_weights) step("fold_weights", [&] { fold_weights(); });
-    if (options_.fuse_add_relu) step("fuse_add_relu", [&] { fuse_add_relu(); });
     if (options_.reinplace) step("reinplace", [&] { reinplace(); });
     if (options_.use_mkldnn) step("use_mkldnn", [&] { use_mkldnn(); });
     return current_;
@@ -182,24 +183,6 @@ private:
     run_passes(current_, "reinplace<inference;any-layout>,dce");
   }
 
-  /// LibTorch has a sum that is cut off at zero.
-  void fuse_add_relu() {
-    runtime::note_shapes(current_, inputs_);
-    Graph& graph = current_->graph();
-    const std::vector<runtime::SumCall> sums = runtime::sums_with_relu(current_);
-    Replacements fused;
-    for (const runtime::SumCall& call : sums) {
-      const auto here = graph.inserting_before(call.relu);
-      Node* node = graph.call_function(Symbol(call.in_place ? "torch.ops.aten._add_relu_.Tensor"
-                                                            : "torch.ops.aten._add_relu.Tensor"),
-                                       {fused.now(call.left), fused.now(call.right)});
-      replace(graph, call.relu, call.sum, node);
-      fused.add(call.relu, node);
-      fused.add(call.sum, node);
-    }
-    remark(fmt::format("{} sums are one call with the ReLU of them", sums.size()));
-  }
-
   /// Both layouts, and the graph as it is: what takes least.
   void use_mkldnn() {
     runtime::note_shapes(current_, inputs_);
@@ -239,7 +222,7 @@ private:
     if (packed.empty()) return std::nullopt;
     restore_layouts(made->graph());
     try {
-      restore_results(made);
+      made->run(copies_of(inputs_));
     } catch (const ExecutionError& error) {
       remark(fmt::format("a layout is left: {}", error.what()));
       return std::nullopt;
@@ -272,7 +255,7 @@ private:
     return fast;
   }
 
-  /// Gives calls that want it the layout that there was before.
+  /// Gives calls that want it, and the caller, the layout that there was before.
   static void restore_layouts(Graph& graph) {
     const std::vector<Node*> nodes(graph.begin(), graph.end());
     for (Node* node : nodes)
@@ -295,23 +278,6 @@ private:
   static void make_contiguous(Graph& graph, Node& user, Node* value) {
     const auto here = graph.inserting_before(&user);
     user.replace_input_with(value, graph.call_method("contiguous", {value}));
-  }
-
-  /// The same of what is returned.
-  void restore_results(GraphModule& module) const {
-    Graph& graph = module->graph();
-    Node* output = graph.output_node();
-    std::unordered_map<const Node*, TensorMeta> before;
-    for (const Node* value : output->all_input_nodes())
-      if (const TensorMeta* was = value->meta(meta::tensor_meta)) before.emplace(value, *was);
-    runtime::note_shapes(module, inputs_);
-    for (Node* value : output->all_input_nodes()) {
-      const auto was = before.find(value);
-      const TensorMeta* is = value->meta(meta::tensor_meta);
-      if (was != before.end() && is != nullptr && is->stride != was->second.stride &&
-          is_contiguous(was->second))
-        make_contiguous(graph, *output, value);
-    }
   }
 
   const OptimizeForInferenceOptions& options_;

@@ -82,7 +82,7 @@ PrepackedLayer::PrepackedLayer(FrozenLayer layer, const at::Tensor& input, at::M
                           is_linear ? one : layer_.dilation,
                           layer_.groups,
                           sizes,
-                          std::string(layer_.has_relu ? "relu" : "none")};
+                          std::string("none")};
   find_operator("mkldnn_prepacked::conv2d_prepack")->callBoxed(&stack);
   packed_ = stack.front();
   make_known();
@@ -91,7 +91,9 @@ PrepackedLayer::PrepackedLayer(FrozenLayer layer, const at::Tensor& input, at::M
 at::Tensor PrepackedLayer::convolve(const at::Tensor& input) const {
   torch::jit::Stack stack{input, packed_};
   find_operator("mkldnn_prepacked::conv2d_run")->callBoxed(&stack);
-  return stack.front().toTensor();
+  // oneDNN's own ReLU makes 0 of what is no number.
+  at::Tensor result = stack.front().toTensor();
+  return layer_.has_relu ? at::relu_(result) : result;
 }
 
 at::Tensor PrepackedLayer::forward(const at::Tensor& input) {

@@ -37,8 +37,7 @@ std::vector<std::function<void()>> convolutions(fx::GraphModule module, const Te
     const auto* conv = dynamic_cast<const torch::nn::Conv2dImpl*>(called.get());
     if (conv == nullptr) continue;
     const auto& options = conv->options;
-    const auto padding =
-        std::get<0>(std::make_tuple(c10::get<torch::ExpandingArray<2>>(options.padding())));
+    const auto padding = c10::get<torch::ExpandingArray<2>>(options.padding());
     const std::vector<int64_t> pads(padding->begin(), padding->end()),
         strides(options.stride()->begin(), options.stride()->end()),
         dilations(options.dilation()->begin(), options.dilation()->end());

@@ -21,8 +21,6 @@ struct OptimizeForInferenceOptions {
   bool fold_weights = true;
   /// Dropout and Identity go.
   bool remove_dropout = true;
-  /// A sum and the ReLU of it are one call.
-  bool fuse_add_relu = true;
   /// Convolutions and linear layers run in oneDNN, with weights in its own layout and the ReLU
   /// behind them, in channels_last or not, wherever that is measured to be faster (torch.fx's
   /// mkldnn_layout_optimize).
