@@ -30,6 +30,18 @@ bool is_setitem(const Node& node) {
          node.kwargs().empty() && node.arg(0).is_node();
 }
 
+/// Whether x[index] has as many dimensions as the value that it gets: Python leaves out those of
+/// size 1 in front, and copy does not.
+bool fits(const Node& node, std::span<const ViewStep> index) {
+  const TensorMeta* whole = node.arg(0).as_node()->meta(meta::tensor_meta);
+  const TensorMeta* value = node.arg(2).as_node()->meta(meta::tensor_meta);
+  if (whole == nullptr || value == nullptr) return false;
+  auto rank = static_cast<int64_t>(whole->shape.size());
+  for (const ViewStep& step : index)
+    rank += step.name == "select" ? -1 : step.name == "unsqueeze" ? 1 : 0;
+  return static_cast<int64_t>(value->shape.size()) <= rank;
+}
+
 } // namespace
 
 WrittenMemory::WrittenMemory(Graph& graph, const AliasAnalysis& aliasing, const TypeAnalysis& types,
@@ -170,7 +182,10 @@ void WrittenMemory::add_write(Node& node) {
                           node.arg(2).is(Argument::Kind::Bool) ||
                           (node.arg(2).is_node() && types_.is_certain(*node.arg(2).as_node()) &&
                            types_.type(*node.arg(2).as_node()).is(ValueType::Kind::Tensor));
-    if (!index || !is_known) reason = "no operator gives what it makes of it";
+    if (!index || !is_known)
+      reason = "no operator gives what it makes of it";
+    else if (node.arg(2).is_node() && !fits(node, *index))
+      reason = "it is not known that the value has no more dimensions than its place";
   } else if (reason.empty()) {
     form = functional_form(node);
     if (!form) reason = "no operator gives as a new tensor what it writes";

@@ -1,6 +1,7 @@
 #include "FrozenLayers.h"
 
 #include "fx/Analysis/CallOperations.h"
+#include "fx/Analysis/MemoryUses.h"
 
 #include <fmt/format.h>
 
@@ -148,6 +149,17 @@ std::vector<LayerCall> frozen_layers(const GraphModule& module) {
     calls.push_back({node, relu, input, std::move(*layer)});
   }
   return calls;
+}
+
+bool writes_by_layout(const GraphModule& module) {
+  const TracedModule model = module->describe();
+  const AliasAnalysis aliasing(model.graph, model);
+  return std::ranges::any_of(model.graph, [&](const Node* node) {
+    const Effects& effects = aliasing.effects(*node);
+    const AliasAnalysis::MemoryClass memory = aliasing.memory(*node);
+    return memory != AliasAnalysis::none && aliasing.is_written(memory) && effects.aliases != 0 &&
+           effects.writes == 0 && viewed_value(*node, aliasing) == nullptr;
+  });
 }
 
 std::vector<Node*> calls_without_effect(const GraphModule& module) {

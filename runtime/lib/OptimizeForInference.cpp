@@ -189,9 +189,13 @@ private:
     GraphModule best = current_;
     double least = time_of(current_);
     std::string chosen = "no oneDNN";
+    const bool keeps_layout = runtime::writes_by_layout(current_);
+    if (keeps_layout)
+      remark("channels_last is left: what is written to may be a view or a copy by layout");
     for (const auto& [layout, name] :
          {std::pair(at::MemoryFormat::Contiguous, "oneDNN"),
           std::pair(at::MemoryFormat::ChannelsLast, "oneDNN, channels_last")}) {
+      if (keeps_layout && layout != at::MemoryFormat::Contiguous) continue;
       std::optional<GraphModule> made = with_prepacked_layers(layout);
       const double time = made ? time_of(*made) : least;
       if (time >= least) continue;

@@ -1,7 +1,7 @@
 // Where nobody can tell what is written to, or what it is afterwards, all writes to that memory stay, with the reason.
 // RUN: fx-opt %s --passes=functionalize --verify-each --split-input-file --verify-diagnostics
 // RUN: fx-opt %s --passes=functionalize --split-input-file 2>/dev/null | FileCheck %s --implicit-check-not=scatter
-// CHECK-COUNT-11: {{^graph}}
+// CHECK-COUNT-12: {{^graph}}
 
 graph():
   %x : = placeholder[target=x]
@@ -110,3 +110,13 @@ graph():
   // expected-remark@+1 {{writes to inputs, parameters and buffers stay: two inputs, parameters or buffers are written to, which may be one: functionalize<distinct> takes them for different ones}}
   %b : = call_method[target=add_](args = (%y, 1), kwargs = {})
   return %b
+
+// -----
+
+graph():
+  %x : = placeholder[target=x]
+  %a : = call_function[target=torch.sin](args = (%x,), kwargs = {})
+  %b : = call_function[target=torch.cos](args = (%x,), kwargs = {})
+  // expected-remark@+1 {{writes to some memory stay: it is not known that the value has no more dimensions than its place}}
+  %s : = call_function[target=operator.setitem](args = (%a, 0, %b), kwargs = {})
+  return %a
