@@ -157,8 +157,12 @@ bool writes_by_layout(const GraphModule& module) {
   return std::ranges::any_of(model.graph, [&](const Node* node) {
     const Effects& effects = aliasing.effects(*node);
     const AliasAnalysis::MemoryClass memory = aliasing.memory(*node);
-    return memory != AliasAnalysis::none && aliasing.is_written(memory) && effects.aliases != 0 &&
-           effects.writes == 0 && viewed_value(*node, aliasing) == nullptr;
+    if (memory == AliasAnalysis::none || effects.aliases == 0 || effects.writes != 0 ||
+        viewed_value(*node, aliasing) != nullptr)
+      return false;
+    // What was written before is there in the copy too.
+    const std::span<const uint32_t> writers = aliasing.writers(memory);
+    return !writers.empty() && writers.back() > aliasing.position(*node);
   });
 }
 
