@@ -3,6 +3,7 @@
 #include "MergedMemory.h"
 #include "Messages.h"
 
+#include "fx/Analysis/LayoutUses.h"
 #include "fx/Analysis/MemoryUses.h"
 #include "fx/IR/Provenance.h"
 #include "fx/Ops/CallBinding.h"
@@ -74,9 +75,12 @@ std::optional<InPlaceCall> in_place_call(const Node& node) {
 class Reinplacer {
 public:
   /// `any_layout`: what is left may have other strides, and be a part of other memory.
-  Reinplacer(Graph& graph, const AliasAnalysis& aliasing, PassContext& context, bool any_layout)
+  Reinplacer(Graph& graph, const ModuleTree& modules, const AliasAnalysis& aliasing,
+             PassContext& context, bool any_layout)
       : graph_(graph), aliasing_(aliasing), context_(context), any_layout_(any_layout),
-        memories_(graph, aliasing), layouts_(aliasing) {}
+        memories_(graph, aliasing), layouts_(aliasing) {
+    if (any_layout) with_layout_uses_ = nodes_with_layout_uses(graph, modules, aliasing);
+  }
 
   /// How many calls write into an operand now.
   size_t run() {
@@ -228,7 +232,12 @@ private:
     std::vector<const Node*> results{conversion_ ? conversion_ : &node};
     results.insert(results.end(), scatters_.begin(), scatters_.end());
     if (const std::string why = refusal_of_sharing(results); !why.empty()) return why;
-    return any_layout_ ? std::string() : refusal_of_layouts(results);
+    const auto is_layout_used = [&](const Node* result) {
+      return with_layout_uses_.contains(result);
+    };
+    return any_layout_ && std::ranges::none_of(results, is_layout_used)
+               ? std::string()
+               : refusal_of_layouts(results);
   }
 
   /// What else uses one of the results than what puts it back has to find it as it was.
@@ -388,6 +397,7 @@ private:
   const AliasAnalysis& aliasing_;
   PassContext& context_;
   bool any_layout_;
+  std::unordered_set<const Node*> with_layout_uses_; // where any layout would do
   MergedMemory memories_;
   Layouts layouts_;
   std::vector<Node*> scatters_;
@@ -414,7 +424,8 @@ public:
     // What the parameters start with is what init computes.
     if (&graph == &module.init) return PassResult();
     const AliasAnalysis aliasing = context.analyses.get<AliasAnalysis>(graph, module);
-    return PassResult{.modified = Reinplacer(graph, aliasing, context, any_layout_).run() > 0};
+    return PassResult{
+        .modified = Reinplacer(graph, module.modules, aliasing, context, any_layout_).run() > 0};
   }
 
 private:
@@ -448,7 +459,7 @@ told so by `inference`. `--verify` asks for none then. Where no shapes are known
 
 torch.fx's `reinplace` takes a scatter for superfluous by its place alone, whatever it puts there, and
 overwrites parameters and what an operand is a view of. It asks nothing of strides either: `any-layout`
-does that too.
+does that too, where no `view`, and no call that tells strides, hangs on them.
 )",
     .parameters = {{.name = "inference", .description = "no gradient is asked of the results"},
                    {.name = "any-layout",

@@ -1,10 +1,10 @@
 #include "WrittenMemory.h"
 
+#include "fx/Analysis/LayoutUses.h"
 #include "fx/Analysis/MemoryUses.h"
 #include "fx/Ops/Callee.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 
 namespace fx {
@@ -15,15 +15,6 @@ using Value = WrittenMemory::Value;
 
 /// Views of views that are written to: each write rebuilds what is around its place.
 constexpr size_t max_depth = 64;
-
-/// Whether a call tells where in memory a tensor lies, which need not be so when it is another one.
-bool tells_layout(const Node& node) {
-  static constexpr auto names = std::to_array<std::string_view>(
-      {"as_strided", "data_ptr", "is_contiguous", "is_non_overlapping_and_dense", "is_set_to",
-       "storage", "storage_offset", "stride", "untyped_storage"});
-  const bool is_call = node.op() == Opcode::CallFunction || node.op() == Opcode::CallMethod;
-  return is_call && std::ranges::find(names, ops::callee_of(node).name) != names.end();
-}
 
 bool is_setitem(const Node& node) {
   return node.is_call_function("operator.setitem") && node.args().size() == 3 &&

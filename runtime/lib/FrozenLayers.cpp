@@ -1,7 +1,7 @@
 #include "FrozenLayers.h"
 
 #include "fx/Analysis/CallOperations.h"
-#include "fx/Analysis/MemoryUses.h"
+#include "fx/Analysis/LayoutUses.h"
 
 #include <fmt/format.h>
 
@@ -154,16 +154,8 @@ std::vector<LayerCall> frozen_layers(const GraphModule& module) {
 bool writes_by_layout(const GraphModule& module) {
   const TracedModule model = module->describe();
   const AliasAnalysis aliasing(model.graph, model);
-  return std::ranges::any_of(model.graph, [&](const Node* node) {
-    const Effects& effects = aliasing.effects(*node);
-    const AliasAnalysis::MemoryClass memory = aliasing.memory(*node);
-    if (memory == AliasAnalysis::none || effects.aliases == 0 || effects.writes != 0 ||
-        viewed_value(*node, aliasing) != nullptr)
-      return false;
-    // What was written before is there in the copy too.
-    const std::span<const uint32_t> writers = aliasing.writers(memory);
-    return !writers.empty() && writers.back() > aliasing.position(*node);
-  });
+  return std::ranges::any_of(
+      model.graph, [&](const Node* node) { return fx::writes_by_layout(*node, aliasing); });
 }
 
 std::vector<Node*> calls_without_effect(const GraphModule& module) {

@@ -5,6 +5,7 @@
 #include "NoteShapes.h"
 #include "TensorDifference.h"
 
+#include "fx/Analysis/LayoutUses.h"
 #include "fx/Ops/Callee.h"
 #include "fx/Runtime/ConstFold.h"
 #include "fx/Runtime/RunPasses.h"
@@ -15,7 +16,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 namespace fx {
@@ -42,11 +42,9 @@ std::vector<at::Tensor> tensors_of(const Value& value) {
 /// Whether a call fails, or gives something else, where an operand lies otherwise in memory; and
 /// what is returned.
 bool wants_layout(const Node& node) {
-  static constexpr auto names = std::to_array<std::string_view>(
-      {"as_strided", "data_ptr", "is_contiguous", "storage_offset", "stride", "view"});
   const bool is_call = node.op() == Opcode::CallFunction || node.op() == Opcode::CallMethod;
-  return node.op() == Opcode::Output ||
-         (is_call && std::ranges::find(names, ops::callee_of(node).name) != names.end());
+  return node.op() == Opcode::Output || tells_layout(node) ||
+         (is_call && ops::callee_of(node).name == "view");
 }
 
 bool is_contiguous(const TensorMeta& tensor) {

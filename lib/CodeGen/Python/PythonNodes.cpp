@@ -10,6 +10,7 @@
 #include "fx/Ops/LibTorch.h"
 #include "fx/Ops/Modules.h"
 #include "fx/Ops/Schema.h"
+#include "fx/Ops/Shapes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -156,6 +157,24 @@ std::string PythonWriter::arguments(std::span<const Argument> args,
   return "(" + text + ")";
 }
 
+/// How many of an overload's keywords are given by position, for its `__call__` has a parameter
+/// `self` too, until 2.0: those up to `self`.
+static size_t keywords_by_position(const Node& node) {
+  const std::span<const KeywordArgument> kwargs = node.kwargs();
+  const auto self = std::ranges::find(
+      kwargs, "self", [](const KeywordArgument& keyword) { return keyword.name.view(); });
+  if (self == kwargs.end() || !node.args().empty()) return 0;
+  const auto count = static_cast<size_t>(self - kwargs.begin()) + 1;
+  const std::span<const ops::Schema> schemas = ops::schemas_on_tensors(node);
+  const auto is_ordered = [&](const ops::Schema& schema) {
+    for (size_t i = 0; i < count; ++i)
+      if (i >= schema.arguments.size() || schema.arguments[i].name != kwargs[i].name.view())
+        return false;
+    return true;
+  };
+  return schemas.size() == 1 && is_ordered(schemas[0]) ? count : 0;
+}
+
 std::string PythonWriter::call_function(const Node* node) {
   std::string_view target = node->target();
   auto args = node->args();
@@ -181,6 +200,13 @@ std::string PythonWriter::call_function(const Node* node) {
     target.remove_prefix(9);
   else if (package.empty() && style_ == PythonStyle::Runnable)
     return failure_.at(node, diag::cpp_function_in_python, target);
+  if (target.starts_with("torch.ops.")) {
+    const size_t count = keywords_by_position(*node);
+    std::vector<Argument> given(args.begin(), args.end());
+    for (const KeywordArgument& keyword : node->kwargs().first(count))
+      given.push_back(keyword.value);
+    return comment_text(target) + arguments(given, node->kwargs().subspan(count));
+  }
   return comment_text(target) + arguments(args, node->kwargs());
 }
 

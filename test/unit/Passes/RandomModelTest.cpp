@@ -64,28 +64,41 @@ void note_tensors(TracedModule& model, const std::vector<testing::Value>& inputs
   }
 }
 
+struct Check {
+  bool with_shapes = false;
+  bool any_layout = false;
+};
+
+/// Runs a pipeline on a random model and compares what it computes: whether it changed it.
+bool check_model(const PassManager& manager, uint64_t seed, Check check) {
+  const TracedModule model = testing::random_model(seed);
+  TracedModule transformed = testing::random_model(seed);
+  const auto inputs = testing::random_inputs(model, seed);
+  if (check.with_shapes) note_tensors(transformed, inputs, seed);
+  const Expected<bool> result = manager.run(transformed);
+  EXPECT_TRUE(result) << "seed " << seed << ": " << result.error().message;
+  if (!result) return false;
+  EXPECT_TRUE(lint(transformed).empty()) << "seed " << seed << "\n" << print_graph(transformed);
+  std::string difference;
+  try {
+    difference = testing::describe_difference(testing::evaluate(model, inputs, seed),
+                                              testing::evaluate(transformed, inputs, seed),
+                                              check.any_layout);
+  } catch (const std::exception& error) {
+    difference = error.what();
+  }
+  EXPECT_EQ(difference, "") << "seed " << seed << "\n"
+                            << print_graph(model) << print_graph(transformed);
+  return *result;
+}
+
 /// Runs a pipeline on many models and compares what they compute.
-void check_pipeline(const std::string& pipeline, uint64_t count, bool with_shapes = false,
-                    bool any_layout = false) {
+void check_pipeline(const std::string& pipeline, uint64_t count, Check check = {}) {
   const Expected<PassManager> manager = PassManager::parse(pipeline);
   ASSERT_TRUE(manager) << manager.error().message;
   size_t changed = 0;
-  for (uint64_t seed = 0; seed < count; ++seed) {
-    const TracedModule model = testing::random_model(seed);
-    TracedModule transformed = testing::random_model(seed);
-    const auto inputs = testing::random_inputs(model, seed);
-    if (with_shapes) note_tensors(transformed, inputs, seed);
-    const Expected<bool> result = manager->run(transformed);
-    ASSERT_TRUE(result) << "seed " << seed << ": " << result.error().message;
-    changed += *result ? 1 : 0;
-    ASSERT_TRUE(lint(transformed).empty()) << "seed " << seed << "\n" << print_graph(transformed);
-    ASSERT_EQ(testing::describe_difference(testing::evaluate(model, inputs, seed),
-                                           testing::evaluate(transformed, inputs, seed),
-                                           any_layout),
-              "")
-        << "seed " << seed << "\n"
-        << print_graph(model) << print_graph(transformed);
-  }
+  for (uint64_t seed = 0; seed < count && !::testing::Test::HasFailure(); ++seed)
+    changed += check_model(*manager, seed, check) ? 1 : 0;
   EXPECT_GT(changed, 0U) << pipeline << " changed none of the models";
 }
 
@@ -143,13 +156,50 @@ TEST(RandomModels, ComputeTheSameAfterAllPasses) {
 }
 
 TEST(RandomModels, ComputeTheSameInPlace) {
-  check_pipeline("reinplace<inference>", models / 4, /*with_shapes=*/true);
-  check_pipeline("cse,reinplace<inference>,dce", models / 8, /*with_shapes=*/true);
+  check_pipeline("reinplace<inference>", models / 4, {.with_shapes = true});
+  check_pipeline("cse,reinplace<inference>,dce", models / 8, {.with_shapes = true});
 }
 
 TEST(RandomModels, ComputeTheSameWithoutWrites) {
-  check_pipeline("functionalize", models, /*with_shapes=*/false, /*any_layout=*/true);
-  check_pipeline("functionalize,cse,dce", models / 8, /*with_shapes=*/true, /*any_layout=*/true);
+  check_pipeline("functionalize", models, {.any_layout = true});
+  check_pipeline("functionalize,cse,dce", models / 8, {.with_shapes = true, .any_layout = true});
+}
+
+/// The passes that keep what a model computes, whatever it is, bit for bit.
+constexpr const char* keep_values[] = {
+    "dce",
+    "cse",
+    "normalize-args",
+    "normalize-args<keywords>",
+    "normalize-args<keywords;keep-defaults>",
+    "const-fold",
+    "const-fold<weights>",
+    "annotate-types",
+    "remove-unused-modules",
+    "legalize",
+    "functionalize",
+    "reinplace<inference>",
+    "reinplace<inference;any-layout>",
+    "split-module<by=size;size=5>",
+    "inline-modules",
+    "partition<ops=torch.add|operator.add|operator.mul|torch.neg|torch.relu;single>",
+    "init(cse,dce)",
+};
+
+TEST(RandomModels, ComputeTheSameByPassesInRandomOrder) {
+  size_t changed = 0;
+  for (uint64_t seed = 0; seed < models && !HasFailure(); ++seed) {
+    std::mt19937_64 random(seed);
+    std::string pipeline;
+    for (uint64_t count = 2 + random() % 6; count > 0; --count)
+      pipeline += (pipeline.empty() ? "" : ",") +
+                  std::string(keep_values[random() % std::size(keep_values)]);
+    SCOPED_TRACE(pipeline);
+    const Expected<PassManager> manager = PassManager::parse(pipeline);
+    ASSERT_TRUE(manager) << manager.error().message;
+    changed += check_model(*manager, seed, {.with_shapes = true, .any_layout = true}) ? 1 : 0;
+  }
+  EXPECT_GT(changed, models / 2);
 }
 
 TEST(RandomModels, ComputeTheSameInPartsAndPutTogetherAgain) {

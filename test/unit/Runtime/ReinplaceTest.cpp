@@ -313,6 +313,28 @@ TEST(Functionalize, RandomProgramsComputeTheSameByThePass) {
   EXPECT_GT(writes_again, 1000U);
 }
 
+TEST(Functionalize, RandomProgramsComputeTheSameByPassesInRandomOrder) {
+  const char* const passes[] = {"dce",
+                                "cse",
+                                "const-fold",
+                                "normalize-args<keywords>",
+                                "functionalize",
+                                "reinplace<inference>",
+                                "reinplace<inference;any-layout>"};
+  const Tensor x = torch::arange(12, torch::kFloat).reshape({3, 4}) / 8 - 0.5;
+  for (uint64_t seed = 0; seed < 2000 && !HasFailure(); ++seed) {
+    std::mt19937_64 random(seed);
+    std::string pipeline;
+    for (uint64_t count = 2 + random() % 5; count > 0; --count)
+      pipeline += (pipeline.empty() ? "" : ",") + std::string(passes[random() % std::size(passes)]);
+    SCOPED_TRACE(std::to_string(seed) + ": " + pipeline);
+    const TracedFunction program = [seed](const Tensor& y) { return random_program(y, seed); };
+    const std::string code =
+        functional(program, x, pipeline.c_str(), Functionalization::ByPipeline);
+    if (HasFailure()) FAIL() << code;
+  }
+}
+
 TEST(Functionalize, WritesNothing) {
   EXPECT_EQ(functional(
                 [](const Tensor& x) {

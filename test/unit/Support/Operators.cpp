@@ -79,7 +79,10 @@ std::vector<Value> bind(const Signature& signature, const std::vector<Value>& ar
     given[i] = true;
   }
   for (const auto& [name, value] : kwargs) {
-    const auto found = std::find(signature.parameters.begin(), signature.parameters.end(), name);
+    // The schemas' name of what functions call input.
+    const bool is_self = name == "self" && signature.parameters.front() == "input";
+    const auto found =
+        is_self ? signature.parameters.begin() : std::ranges::find(signature.parameters, name);
     if (found == signature.parameters.end())
       throw EvaluationError(fmt::format("no parameter '{}'", name));
     const size_t index = size_t(found - signature.parameters.begin());

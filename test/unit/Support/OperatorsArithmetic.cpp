@@ -282,6 +282,8 @@ constexpr Operator table[] = {
     {"torch.eq Tensor.eq", "input other * out", torch_binary<Eq>},
     {"torch.lt Tensor.lt", "input other * out", torch_binary<Lt>},
     {"torch.gt Tensor.gt", "input other * out", torch_binary<Gt>},
+    {"Tensor.floor_divide", "input other", torch_binary<FloorDiv>},
+    {"Tensor.remainder", "input other", torch_binary<Mod>},
     {"Tensor.add_", "input other * alpha", in_place<scaled_binary<Add>>},
     {"Tensor.sub_", "input other * alpha", in_place<scaled_binary<Sub>>},
     {"Tensor.mul_", "input other", in_place<torch_binary<Mul>>},
