@@ -5,7 +5,7 @@
 // INPUT: 2x4
 // INPUT: 2x4
 // INPUT: 2x4
-// CHECKS: ab
+// CHECKS: abg
 // LIVE: not, for what is saved is read again there
 #include <torch/torch.h>
 struct BlockImpl : torch::nn::Module {

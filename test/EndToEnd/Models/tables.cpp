@@ -1,6 +1,6 @@
 // Buffers that constructors compute with all that C++ has: writes into views, dtypes, tables of
 // integers and bools, a module registered twice, parameters of the model's own, an undefined one.
-// CHECKS: abce
+// CHECKS: abceg
 // SAYS: (c) ok, same text, buffers recorded
 // ROOT: Tables(6, 5)
 // INPUT: 2x5x6

@@ -27,8 +27,8 @@ class ProvedModel(lit.formats.FileBasedTest):
         path = Path(test.getSourcePath())
         source, twin = path.read_text(), path.with_suffix(".py")
         letters = re.search(r"^// CHECKS: *(\w+)$", source, re.M)
-        wanted_checks = lit_config.params.get("checks", "abcdef")
-        checks = "".join(c for c in (letters[1] if letters else "abcdef") if c in wanted_checks)
+        wanted_checks = lit_config.params.get("checks", "abcdefg")
+        checks = "".join(c for c in (letters[1] if letters else "abcdefg") if c in wanted_checks)
         command = [*shlex.split(self.harness), str(path), "--only", checks]
         if twin.exists():
             command += ["--twin", str(twin)]

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Proves what fx-clang makes of a LibTorch model: see ../README.md for the six checks."""
+"""Proves what fx-clang makes of a LibTorch model: see ../README.md for the seven checks."""
 from __future__ import annotations
 
 import argparse
@@ -267,6 +267,25 @@ class Prover:
             raise Failure(f"other values in {', '.join(wrong)}")
         return judged(self.run_python(module), 1e-6)
 
+    # (g)
+    def no_more_memory(self) -> str:
+        """The most bytes at once when writes are taken out and put back, against the graph's own."""
+        inputs = [f"--input={re.sub('<.*', '', spec)}" for spec in self.model.inputs]
+        before = self.peak_memory(*inputs)
+        after = self.peak_memory(*inputs, "--passes=functionalize,reinplace<inference>")
+        if after > before:
+            raise Failure(f"{after:,} bytes, {before:,} before")
+        return f"{after:,} bytes, {before:,} before"
+
+    def peak_memory(self, *more: str) -> int:
+        output = self.folder / "cost.txt"
+        self.run_tool("cost", output, "--mode=eval", *more)
+        peak = re.search(r"^Most bytes of other values at once: (?:at most )?([\d,]+)",
+                         output.read_text(), re.M)
+        if not peak:
+            raise Failure("--emit=cost tells no most bytes")
+        return int(peak[1].replace(",", ""))
+
     def same_graph(self, module, what: str) -> str:
         """torch.fx of the module against --emit=fx; once more with buffers recorded if it differs."""
         import torchfx
@@ -389,7 +408,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model", type=Path, help="C++ file with // ROOT: and // INPUT: lines")
     parser.add_argument("--twin", type=Path, help="the same model in Python")
-    parser.add_argument("--only", default="abcdef", help="letters of the checks to run")
+    parser.add_argument("--only", default="abcdefg", help="letters of the checks to run")
     parser.add_argument("--tool", default=str(build / "tool/fx-clang-trace/fx-clang-trace"))
     parser.add_argument("--cache-dir", help="passed on to the tool")
     parser.add_argument("--cxx", default="clang++-22")
@@ -404,7 +423,8 @@ def main() -> int:
     prover = Prover(options)
     checks = {"a": prover.same_in_cpp, "b": prover.same_in_python,
               "c": prover.same_graph_from_regenerated, "d": prover.same_graph_from_twin,
-              "e": prover.same_shapes, "f": prover.same_in_torchscript}
+              "e": prover.same_shapes, "f": prover.same_in_torchscript,
+              "g": prover.no_more_memory}
     failed = False
     for letter, check in checks.items():
         if letter not in options.only or (letter == "d" and not options.twin):
