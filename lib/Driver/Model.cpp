@@ -63,12 +63,25 @@ frontend::TraceResult Models::trace_again(const frontend::TraceOptions& options,
   return session_.trace(files_, options, sink);
 }
 
+std::optional<Error> Models::run_passes(TracedModule& model, Verification* verification) const {
+  struct : PassInstrumentation {
+    Verification* verification;
+    std::optional<Error> after_pass(std::string_view pass, const TracedModule& module,
+                                    const PassResult& result, const AnalysisManager&) override {
+      if (result.modified) verification->after_pass(pass, module);
+      return std::nullopt;
+    }
+  } observer;
+  observer.verification = verification;
+  const Expected<bool> changed = passes_.run(model, verification != nullptr ? &observer : nullptr);
+  return changed ? std::nullopt : std::optional(changed.error());
+}
+
 std::optional<Error> Models::transform(TracedModule& model, Verification* verification,
                                        const EmitOptions& how) const {
   if (verification != nullptr)
     if (auto error = verification->before_passes(model)) return error;
-  const Expected<bool> changed = passes_.run(model);
-  if (!changed) return changed.error();
+  if (auto error = run_passes(model, verification)) return error;
   return verification != nullptr ? verification->after_passes(model, how) : std::nullopt;
 }
 

@@ -122,7 +122,7 @@ std::optional<Error> Rewriting::transform(TracedModule& model, Verification* ver
   const refactor::ModuleHistory modules(model);
   std::optional<refactor::GraphHistory> training;
   if (model.training_graph) training.emplace(*model.training_graph);
-  if (auto error = models_.transform(model)) return error;
+  if (auto error = models_.run_passes(model, verification)) return error;
   const bool is_method = kind_ == RewriteKind::Method;
   if (auto error = refuse_two_graphs(model, training.has_value()); error && !is_method)
     return error;

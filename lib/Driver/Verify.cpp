@@ -50,6 +50,20 @@ std::optional<Error> Verification::guess_inputs(const TracedModule& model,
   return std::nullopt;
 }
 
+void Verification::after_pass(std::string_view pass, const TracedModule& model) {
+  Comparison& comparison = comparisons_.back();
+  std::vector<Step>& steps = comparison.steps;
+  if (steps.empty() || !steps.back().subject.cpp.empty())
+    steps.push_back({std::string(pass), comparison.subject});
+  else
+    steps.back().pass += ", " + std::string(pass);
+  verify::Subject& subject = steps.back().subject;
+  Expected<std::string> text = emit_cpp(model, {});
+  if (!text || subject.set_changed(model)) return;
+  subject.cpp = std::move(*text);
+  subject.cpp_class = cpp_class_name(model, {});
+}
+
 std::optional<Error> Verification::after_passes(const TracedModule& model, const EmitOptions& how) {
   verify::Subject& subject = comparisons_.back().subject;
   if (auto error = subject.set_changed(model)) return error;
@@ -83,9 +97,41 @@ void Verification::set_edited(const CheckedEdits& edits) {
     comparison.subject.edited = edits.texts_with(comparison.subject.origin.files.front());
 }
 
+namespace {
+
+/// The first pass behind which the model computes something else, by halves. Null: it is not known.
+const Step* find_wrong_step(const clang::tooling::CompilationDatabase& database,
+                            const Comparison& comparison, const verify::Options& how) {
+  const std::vector<Step>& steps = comparison.steps;
+  verify::Options in_short = how;
+  in_short.find_nodes = false;
+  if (steps.empty() || steps.back().subject.cpp.empty()) return nullptr;
+  bool is_known = true;
+  const auto is_right_behind = [&](size_t count) { // so many passes
+    llvm::Expected<verify::Verdict> verdict =
+        verify::verify(database, steps[count - 1].subject, in_short);
+    if (verdict) return verdict->agrees();
+    llvm::consumeError(verdict.takeError());
+    return is_known = false;
+  };
+  size_t right = 0, wrong = steps.size();
+  // What differs may be the edit alone.
+  if (!comparison.subject.edited.empty() && is_right_behind(wrong)) return nullptr;
+  while (wrong - right > 1 && is_known) {
+    const size_t middle = (right + wrong) / 2;
+    (is_right_behind(middle) ? right : wrong) = middle;
+  }
+  return is_known ? &steps[wrong - 1] : nullptr;
+}
+
+} // namespace
+
 Expected<bool> Verification::compare(VerdictSink& sink) const {
   const frontend::Session& session = models_.session();
-  verify::Options how{options_.tolerance, options_.link_arguments, options_.megabytes, {}, {}};
+  verify::Options how;
+  how.tolerance = options_.tolerance;
+  how.link_arguments = options_.link_arguments;
+  how.megabytes = options_.megabytes;
   how.tell = [&](const Saying& remark) { sink.on_remark(remark); };
   const frontend::HeaderCacheOptions& cache = session.options().header_cache;
   if (cache.enabled) how.cache_directory = frontend::cache_folder(cache);
@@ -97,7 +143,11 @@ Expected<bool> Verification::compare(VerdictSink& sink) const {
     if (!verdict)
       return say(diag::models_not_compared, comparison.subject.origin.root,
                  llvm::toString(verdict.takeError()));
-    sink.on_verdict(comparison, *verdict);
+    const bool is_of_a_pass = !verdict->agrees() && !verdict->traced_differs &&
+                              verdict->kind != verify::Verdict::Kind::Unrepeatable &&
+                              !verdict->in_python;
+    sink.on_verdict(comparison, *verdict,
+                    is_of_a_pass ? find_wrong_step(session.database(), comparison, how) : nullptr);
     agree &= verdict->agrees();
   }
   return agree;

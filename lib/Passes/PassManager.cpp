@@ -109,17 +109,20 @@ std::string PassManager::to_string() const {
 struct PassManager::Run {
   const PassManager& manager;
   TracedModule& module;
+  std::vector<PassInstrumentation*> instrumentations;
   AnalysisManager analyses;
   PassContext context;
   std::optional<ExampleTypes> types; // of a model that was traced on examples
   std::vector<std::string> history;  // the passes that ran
 
-  Run(const PassManager& manager, TracedModule& module)
-      : manager(manager), module(module), context{.analyses = analyses,
-                                                  .rules = manager.rules_,
-                                                  .module_changes = manager.module_changes_,
-                                                  .on_init_graph = false,
-                                                  .remark = manager.remark_} {
+  Run(const PassManager& manager, TracedModule& module, PassInstrumentation* observer)
+      : manager(manager), module(module), instrumentations(manager.instrumentations_),
+        context{.analyses = analyses,
+                .rules = manager.rules_,
+                .module_changes = manager.module_changes_,
+                .on_init_graph = false,
+                .remark = manager.remark_} {
+    if (observer != nullptr) instrumentations.push_back(observer);
     if (!manager.places_.empty()) {
       context.is_meant = [&manager](const Node& node) {
         return std::ranges::any_of(manager.places_,
@@ -205,10 +208,10 @@ struct PassManager::Run {
   }
 
   Expected<bool> pass(const Element& element) {
-    for (PassInstrumentation* instrumentation : manager.instrumentations_)
+    for (PassInstrumentation* instrumentation : instrumentations)
       instrumentation->before_pass(element.name, module);
     context.before_graph = [&](const Graph& graph) {
-      for (PassInstrumentation* instrumentation : manager.instrumentations_)
+      for (PassInstrumentation* instrumentation : instrumentations)
         instrumentation->before_graph(element.name, module, graph);
     };
     Expected<PassResult> result = Error{};
@@ -223,7 +226,7 @@ struct PassManager::Run {
     if (result->modified) analyses.invalidate(result->preserved);
     if (result->modified && !result->keeps_symbolic_shapes) forget_symbolic_shapes(module);
     if (result->modified && types) update_types(element);
-    for (PassInstrumentation* instrumentation : manager.instrumentations_)
+    for (PassInstrumentation* instrumentation : instrumentations)
       if (auto error = instrumentation->after_pass(element.name, module, *result, analyses))
         return in_context(*error, element);
     history.push_back(element.name);
@@ -231,8 +234,8 @@ struct PassManager::Run {
   }
 };
 
-Expected<bool> PassManager::run(TracedModule& module) const {
-  return Run(*this, module).sequence(elements_);
+Expected<bool> PassManager::run(TracedModule& module, PassInstrumentation* observer) const {
+  return Run(*this, module, observer).sequence(elements_);
 }
 
 } // namespace fx

@@ -258,6 +258,7 @@ llvm::Expected<Verdict> verify(const clang::tooling::CompilationDatabase& databa
       if (llvm::Error problem = verify_python(subject, options, folder, verdict)) return problem;
     return verdict;
   }
+  if (!options.find_nodes) return verdict;
   if (llvm::Error problem = find_nodes(*command, subject, options, folder, verdict)) return problem;
   return verdict;
 }

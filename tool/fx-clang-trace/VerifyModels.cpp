@@ -40,11 +40,12 @@ public:
     if (verbosity_ != Verbosity::Quiet) report_saying(remark);
   }
 
-  void on_verdict(const driver::Comparison& comparison, const verify::Verdict& verdict) override {
+  void on_verdict(const driver::Comparison& comparison, const verify::Verdict& verdict,
+                  const driver::Step* step) override {
     outs() << verdict.report;
     outs().flush();
     if (!verdict.agrees())
-      report_difference(comparison, verdict);
+      report_difference(comparison, verdict, step);
     else if (verdict.other_weights)
       WithColor::warning(errs()) << "the regenerated model starts from other initial values of "
                                     "parameters than the original; given the same weights, it "

@@ -88,7 +88,8 @@ void report_trace(const driver::Comparison& comparison, const Verdict& verdict) 
 
 } // namespace
 
-void report_difference(const driver::Comparison& comparison, const Verdict& verdict) {
+void report_difference(const driver::Comparison& comparison, const Verdict& verdict,
+                       const driver::Step* step) {
   if (verdict.unrepeatable) return report_error(*verdict.unrepeatable);
   if (!verdict.broken_check.empty()) return report_check(verdict);
   if (verdict.kind == Verdict::Kind::Constructed)
@@ -102,8 +103,11 @@ void report_difference(const driver::Comparison& comparison, const Verdict& verd
                          {},
                          {report_it}});
   if (verdict.traced_differs) return report_trace(comparison, verdict);
-  const std::string note =
-      "the graph as traced computes what the original does: a pass changed this";
+  std::string note = "the graph as traced computes what the original does: a pass changed this";
+  if (step != nullptr)
+    note = fmt::format("the graph as traced computes what the original does: the pass '{}' changed "
+                       "this",
+                       step->pass);
   if (verdict.nodes.empty())
     return report_error({fmt::format("in {} every node has the value it had as traced: {}",
                                      when(verdict), without_a_node(verdict.kind)),

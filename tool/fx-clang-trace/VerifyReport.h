@@ -5,7 +5,9 @@
 
 namespace fx::tool {
 
-/// What differs first, and the node that it comes of, at its place in the user's source.
-void report_difference(const driver::Comparison& comparison, const verify::Verdict& verdict);
+/// What differs first, the node that it comes of, at its place in the user's source, and the pass
+/// that made the difference; null: it is not known.
+void report_difference(const driver::Comparison& comparison, const verify::Verdict& verdict,
+                       const driver::Step* step);
 
 } // namespace fx::tool

@@ -56,6 +56,8 @@ public:
   /// False: a pass was told that nobody asks for gradients.
   bool keep_gradients() const { return passes_.keeps_gradients(); }
   void set_module_changes(ModuleChanges changes) { passes_.set_module_changes(changes); }
+  /// Runs the passes on one of the models; `verification` looks at it behind each.
+  std::optional<Error> run_passes(TracedModule& model, Verification* verification) const;
   /// Runs the passes on one of the models. `verification` looks at it before and behind them; `how`
   /// says what is going to be written of it then. Error: of a pass, or the model cannot be
   /// compared.

@@ -31,9 +31,16 @@ struct VerifyOptions {
   unsigned megabytes = 0;
 };
 
+/// A model behind a pass that changed it.
+struct Step {
+  std::string pass; // with its parameters; "a, b" where the model behind a cannot be written
+  verify::Subject subject;
+};
+
 /// A model before the passes, behind them, and written.
 struct Comparison {
   verify::Subject subject;
+  std::vector<Step> steps = {};
   std::vector<std::string> guessed = {}; // inputs that were not given, as --input spells them
   std::vector<std::string> assumed = {}; // what the trace took for given: TraceOptions::assumptions
 };
@@ -46,7 +53,10 @@ public:
   virtual void on_comparison(const Comparison& comparison) {}
   /// Another compiler builds them than is meant.
   virtual void on_remark(const Saying& remark) {}
-  virtual void on_verdict(const Comparison& comparison, const verify::Verdict& verdict) = 0;
+  /// `step`: where the graph as traced computes the same, the pass that made a difference; null: it
+  /// is not known.
+  virtual void on_verdict(const Comparison& comparison, const verify::Verdict& verdict,
+                          const Step* step) = 0;
 };
 
 class Verification {
@@ -57,7 +67,9 @@ public:
   /// Before a model's passes. Inputs that were not given are found by tracing with what is likely.
   /// Error: it is not known how the original is made or what it takes, or it is not on the disk.
   std::optional<Error> before_passes(const TracedModule& model);
-  /// Behind them. `how`: what is going to be written. Error: the graph cannot be written in C++.
+  /// Behind each of them that changed the model.
+  void after_pass(std::string_view pass, const TracedModule& model);
+  /// Behind all. `how`: what is going to be written. Error: the graph cannot be written in C++.
   std::optional<Error> after_passes(const TracedModule& model, const EmitOptions& how);
 
   /// What is written is `text` of `emission`. Where that is no C++, the graphs are written as C++

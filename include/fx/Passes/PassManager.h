@@ -83,8 +83,8 @@ public:
   void set_place(std::function<SourceLocation(const Node&)> place) { place_ = std::move(place); }
 
   /// Runs all passes; says whether any changed the model. The error of a pass carries its name and
-  /// those of the passes before it in its notes.
-  Expected<bool> run(TracedModule& module) const;
+  /// those of the passes before it in its notes. `observer` is told of this run alone.
+  Expected<bool> run(TracedModule& module, PassInstrumentation* observer = nullptr) const;
 
 private:
   friend class PipelineParser;

@@ -108,6 +108,8 @@ struct Options {
   std::vector<std::string> link_arguments;
   /// How much memory a program may take; 0: as much as there is.
   unsigned megabytes = 0;
+  /// Whether the nodes that are to blame for a difference are asked for: one more program.
+  bool find_nodes = true;
   /// Where LibTorch's header is kept compiled; empty: nowhere.
   std::string cache_directory;
   /// Told when another compiler builds than the compile command names.
