@@ -222,7 +222,7 @@ private:
     std::unordered_map<const Node*, TensorLayout> current; // what is in memory then, and where
     current.emplace(conversion_ ? conversion_ : &node, *layouts_.of(self));
     for (Node* reader : *readers) {
-      const std::optional<TensorLayout> put_back = place_put_back(*reader, memory, current);
+      const std::optional<TensorLayout> put_back = place_put_back(*reader, whole_of(self), current);
       if (!put_back)
         return fmt::format("%{}, or what shares its memory, is read by %{} behind it",
                            self.name().view(), reader->name().view());
@@ -271,12 +271,17 @@ private:
     return {};
   }
 
-  /// Whether there is other memory around what a value is a view of.
-  bool is_part(const Node& value) {
+  /// What a value is a view of, and is none itself.
+  const Node& whole_of(const Node& value) const {
     const Node* whole = &value;
     while (const Node* of = viewed_value(*whole, aliasing_))
       whole = of;
-    const TensorLayout *part = layouts_.of(value), *all = layouts_.of(*whole);
+    return *whole;
+  }
+
+  /// Whether there is other memory around what a value is a view of.
+  bool is_part(const Node& value) {
+    const TensorLayout *part = layouts_.of(value), *all = layouts_.of(whole_of(value));
     return part == nullptr || all == nullptr || part->offset != all->offset ||
            part->num_elements() != all->num_elements();
   }
@@ -287,16 +292,16 @@ private:
   }
 
   /// Where a scatter's result lies when it is taken for the first operand: nothing where that is
-  /// another value then.
+  /// another value then, or a view of another tensor than `whole`, which may share its memory.
   std::optional<TensorLayout>
-  place_put_back(const Node& reader, Class memory,
+  place_put_back(const Node& reader, const Node& whole,
                  const std::unordered_map<const Node*, TensorLayout>& current) {
     const ops::Schema* view = view_of_inverse(reader);
     if (view == nullptr || reader.args().size() < 2 || !reader.arg(0).is_node() ||
-        !reader.arg(1).is_node() || memories_.of(*overwritten(reader)) != memory)
+        !reader.arg(1).is_node() || &whole_of(*overwritten(reader)) != &whole)
       return std::nullopt;
     const Node& part = *reader.arg(1).as_node();
-    const TensorLayout* whole = layouts_.of(*overwritten(reader));
+    const TensorLayout* around = layouts_.of(*overwritten(reader));
     const TensorLayout* lies = nullptr;
     if (const auto known = current.find(&part); known != current.end()) lies = &known->second;
     std::optional<TensorLayout> viewed;
@@ -304,9 +309,9 @@ private:
       viewed = layout_of_view(part, current);
       lies = viewed ? &*viewed : nullptr;
     }
-    if (whole == nullptr || lies == nullptr) return std::nullopt;
-    const std::optional<TensorLayout> expected = layout_of_part(*whole, view->name, reader);
-    return expected && *expected == *lies ? std::optional(*whole) : std::nullopt;
+    if (around == nullptr || lies == nullptr) return std::nullopt;
+    const std::optional<TensorLayout> expected = layout_of_part(*around, view->name, reader);
+    return expected && *expected == *lies ? std::optional(*around) : std::nullopt;
   }
 
   /// Of a view of what is in memory then: one of all of it, for the rest has changed too.
