@@ -60,9 +60,27 @@ std::optional<std::vector<Node*>> MergedMemory::readers_behind(Class memory, con
   return found;
 }
 
-Node* MergedMemory::next_reader(Class memory, const Node& node) {
+std::vector<Node*> MergedMemory::next_readers(Class memory, const Node& node, size_t limit) {
   const std::vector<Reader>& readers = pending_readers(memory, node);
-  return readers.empty() ? nullptr : readers.front().second;
+  // Of a heap, the next one is always below one that was taken.
+  const auto is_later = [&](size_t a, size_t b) { return readers[a] > readers[b]; };
+  std::vector<size_t> below;
+  const auto reach = [&](size_t index) {
+    if (index >= readers.size()) return;
+    below.push_back(index);
+    std::ranges::push_heap(below, is_later);
+  };
+  std::vector<Node*> found;
+  for (reach(0); !below.empty() && found.size() < limit;) {
+    std::ranges::pop_heap(below, is_later);
+    const size_t index = below.back();
+    below.pop_back();
+    if (found.empty() || found.back() != readers[index].second)
+      found.push_back(readers[index].second);
+    reach(2 * index + 1);
+    reach(2 * index + 2);
+  }
+  return found;
 }
 
 bool MergedMemory::is_read_behind(Class memory, const Node& node) const {

@@ -23,8 +23,8 @@ public:
   /// Who reads the memory behind a node, in the order of the program; nothing: more than `limit`
   /// do.
   std::optional<std::vector<Node*>> readers_behind(Class memory, const Node& node, size_t limit);
-  /// The first one of them; null: there is none.
-  Node* next_reader(Class memory, const Node& node);
+  /// The first of them, at most so many.
+  std::vector<Node*> next_readers(Class memory, const Node& node, size_t limit);
   bool is_read_behind(Class memory, const Node& node) const;
 
   /// Who reads one of the two reads the memory of both from now on.

@@ -23,6 +23,7 @@ namespace {
 
 constexpr std::string_view aten = "torch.ops.aten.";
 constexpr std::string_view scatter = "_scatter";
+constexpr size_t max_scatters = 16; // that one call makes superfluous
 
 /// The view whose inverse an operator is: select of select_scatter; null: it is none.
 const ops::Schema* view_of_inverse(const Node& node) {
@@ -138,7 +139,7 @@ private:
     if (memory == AliasAnalysis::none) return "its first operand has no memory";
     conversion_ = is_inverse ? nullptr : conversion_back(node);
     const Node& result = conversion_ ? *conversion_ : node;
-    if (memory == AliasAnalysis::external && !is_copied_back(node, result))
+    if (memory == AliasAnalysis::external && !is_copied_back(node))
       return fmt::format("%{} may be memory of an input, a parameter or a buffer",
                          self.name().view());
     const TensorMeta* from = self.meta(meta::tensor_meta);
@@ -158,28 +159,58 @@ private:
         return fmt::format("%{} may be the same memory", input->name().view());
     if (count_uses(node, self) > 1) return fmt::format("it takes %{} twice", self.name().view());
     if (has_mode_) return "it runs where a mode of computing may be on";
-    return memory == AliasAnalysis::external ? refusal_of_layouts({&result})
-                                             : refusal_of_readers(node, memory);
+    if (memory != AliasAnalysis::external) return refusal_of_readers(node, memory);
+    const std::vector<const Node*> results = results_of(node);
+    if (const std::string why = refusal_of_sharing(results); !why.empty()) return why;
+    return refusal_of_layouts(results);
   }
 
-  /// Whether the call writes into an input that is overwritten as a whole before anything else
-  /// reads it, or what may be the same memory: x.copy_(...), which functionalization puts at the
-  /// end.
-  bool is_copied_back(const Node& node, const Node& result) {
-    const Node& input = *overwritten(node);
-    Node* next = memories_.next_reader(AliasAnalysis::external, node);
-    if (input.op() != Opcode::Placeholder || next == nullptr || aliasing_.escapes(result) ||
-        ops::callee_of(*next).name != "copy_" || next->args().size() < 2 ||
-        !next->arg(0).is_node() || overwritten(*next) != &input || !next->arg(1).is_node())
+  /// What becomes the first operand, but for what else is in its memory.
+  std::vector<const Node*> results_of(const Node& node) const {
+    std::vector<const Node*> results{conversion_ ? conversion_ : &node};
+    results.insert(results.end(), scatters_.begin(), scatters_.end());
+    return results;
+  }
+
+  /// Whether the call writes into an input, a parameter or a buffer, or a part of one, that is
+  /// overwritten as a whole before anything else reads it, or what may be the same memory:
+  /// x.copy_(...), which functionalization puts at the end. The scatters that put a part back come
+  /// before.
+  bool is_copied_back(const Node& node) {
+    const Node& self = *overwritten(node);
+    const Node& whole = whole_of(self);
+    if ((whole.op() != Opcode::Placeholder && whole.op() != Opcode::GetAttr) ||
+        layouts_.of(self) == nullptr || layouts_.of(whole)->may_overlap())
       return false;
-    // Not from what may be the same memory, but for the result itself: a view of it, say.
+    std::unordered_map<const Node*, TensorLayout> current;
+    current.emplace(conversion_ ? conversion_ : &node, *layouts_.of(self));
+    Node* next = nullptr;
+    for (Node* reader : memories_.next_readers(AliasAnalysis::external, node, max_scatters + 1)) {
+      next = reader;
+      const std::optional<TensorLayout> put_back = place_put_back(*reader, whole, current);
+      if (!put_back) break;
+      current.emplace(reader, *put_back);
+      scatters_.push_back(reader);
+    }
+    if (next == nullptr || !overwrites(*next, whole)) return false;
+    const std::vector<const Node*> results = results_of(node);
     const Node& source = *next->arg(1).as_node();
-    const Class from = memories_.of(source);
-    if (from == AliasAnalysis::external || (&source != &result && from == memories_.of(result)) ||
-        memories_.is_read_behind(memories_.of(result), *next))
-      return false;
+    const bool is_whole = current.contains(&source) && current.at(&source) == *layouts_.of(whole);
+    const bool is_seen = std::ranges::any_of(results, [&](const Node* result) {
+      // Not from what may be the same memory, but for the result itself: a view of it, say.
+      return aliasing_.escapes(*result) || memories_.is_read_behind(memories_.of(*result), *next) ||
+             (!is_whole && memories_.of(source) == memories_.of(*result));
+    });
+    if (is_seen) return false;
     if (std::ranges::find(copies_back_, next) == copies_back_.end()) copies_back_.push_back(next);
     return true;
+  }
+
+  /// Whether a call is copy_ of other memory than that of inputs into all of this one.
+  bool overwrites(const Node& node, const Node& whole) {
+    return ops::callee_of(node).name == "copy_" && node.args().size() >= 2 &&
+           node.arg(0).is_node() && overwritten(node) == &whole && node.arg(1).is_node() &&
+           memories_.of(*node.arg(1).as_node()) != AliasAnalysis::external;
   }
 
   /// The only use of a result of another type that makes it the type of the first operand again:
@@ -215,9 +246,8 @@ private:
 
   /// All that reads the memory behind the call has to put its result back to where it lies.
   std::string refusal_of_readers(const Node& node, Class memory) {
-    constexpr size_t limit = 16; // of scatters that one call makes superfluous
     const Node& self = *overwritten(node);
-    const auto readers = memories_.readers_behind(memory, node, limit);
+    const auto readers = memories_.readers_behind(memory, node, max_scatters);
     if (!readers) return fmt::format("%{} is read behind it", self.name().view());
     std::unordered_map<const Node*, TensorLayout> current; // what is in memory then, and where
     current.emplace(conversion_ ? conversion_ : &node, *layouts_.of(self));
@@ -229,8 +259,7 @@ private:
       current.emplace(reader, *put_back);
       scatters_.push_back(reader);
     }
-    std::vector<const Node*> results{conversion_ ? conversion_ : &node};
-    results.insert(results.end(), scatters_.begin(), scatters_.end());
+    const std::vector<const Node*> results = results_of(node);
     if (const std::string why = refusal_of_sharing(results); !why.empty()) return why;
     const auto is_layout_used = [&](const Node* result) {
       return with_layout_uses_.contains(result);
@@ -448,8 +477,8 @@ extern const PassInfo reinplace_pass{
 - LibTorch's schemas have a form in place for all that the call can mean, and it draws no random numbers;
 - shapes, strides and types are known (`--input`, or the shapes of the graph), those of a and b are the same,
   and no two elements of a share memory;
-- a is no memory of an input, a parameter or a buffer, unless an input that is overwritten as a whole, by
-  `copy_`, before anything else reads it; and no other operand may share its memory;
+- a is no memory of an input, a parameter or a buffer, unless one, or a part of one, that is overwritten as
+  a whole, by `copy_`, before anything else reads it; and no other operand may share its memory;
 - nothing behind the call reads a, or what may share its memory, but by views and for sizes;
 - no mode of computing but no_grad was entered before: autocast, inference mode.
 
