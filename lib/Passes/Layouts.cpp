@@ -71,12 +71,16 @@ std::optional<size_t> dimension(std::optional<int64_t> number, size_t count) {
   return static_cast<size_t>(*number);
 }
 
+void move(TensorLayout& part, int64_t elements) {
+  if (part.offset) *part.offset += elements;
+}
+
 std::optional<TensorLayout> select(TensorLayout part, const OperandsByName& given) {
   const auto dim = dimension(given.number("dim"), part.sizes.size());
   if (!dim) return std::nullopt;
   const auto index = dimension(given.number("index"), static_cast<size_t>(part.sizes[*dim]));
   if (!index) return std::nullopt;
-  part.offset += static_cast<int64_t>(*index) * part.strides[*dim];
+  move(part, static_cast<int64_t>(*index) * part.strides[*dim]);
   part.sizes.erase(part.sizes.begin() + static_cast<ptrdiff_t>(*dim));
   part.strides.erase(part.strides.begin() + static_cast<ptrdiff_t>(*dim));
   return part;
@@ -93,7 +97,7 @@ std::optional<TensorLayout> slice(TensorLayout part, const OperandsByName& given
     if (**bound < 0) **bound += size;
   *start = std::clamp<int64_t>(*start, 0, size);
   *end = std::clamp(*end, *start, size);
-  part.offset += *start * part.strides[*dim];
+  move(part, *start * part.strides[*dim]);
   part.sizes[*dim] = (*end - *start + *step - 1) / *step;
   part.strides[*dim] *= *step;
   return part;
@@ -109,7 +113,7 @@ std::optional<TensorLayout> diagonal(TensorLayout part, const OperandsByName& gi
   const int64_t length = std::max<int64_t>(std::min(rows, columns), 0);
   const int64_t stride = part.strides[*first] + part.strides[*second];
   if (length > 0)
-    part.offset += *offset >= 0 ? *offset * part.strides[*second] : -*offset * part.strides[*first];
+    move(part, *offset >= 0 ? *offset * part.strides[*second] : -*offset * part.strides[*first]);
   for (const size_t dim : {std::max(*first, *second), std::min(*first, *second)}) {
     part.sizes.erase(part.sizes.begin() + static_cast<ptrdiff_t>(dim));
     part.strides.erase(part.strides.begin() + static_cast<ptrdiff_t>(dim));
@@ -178,19 +182,21 @@ std::optional<TensorLayout> Layouts::find(const Node& value) {
   const Node* of = viewed_value(value, aliasing_);
   if (of == nullptr && aliasing_.effects(value).aliases != 0) return std::nullopt;
   if (of == nullptr) return TensorLayout{meta->shape, meta->stride, 0};
+  // Past the list that split() gives.
+  for (const Node* next = of; of->meta(meta::tensor_meta) == nullptr; of = next)
+    if ((next = viewed_value(*of, aliasing_)) == nullptr) return std::nullopt;
   const TensorMeta* viewed = of->meta(meta::tensor_meta);
   // In elements of another size it lies at other numbers.
   if (viewed == nullptr || viewed->dtype != meta->dtype) return std::nullopt;
   const auto base = known_.find(of);
   if (base == known_.end() || !base->second) return std::nullopt;
   const std::string_view view = ops::callee_of(value).name;
-  if (std::ranges::binary_search(views_of_the_beginning, view))
-    // Of what lies elsewhere by now, the strides of the view are not known.
-    return viewed->stride == base->second->strides
-               ? std::optional(TensorLayout{meta->shape, meta->stride, base->second->offset})
-               : std::nullopt;
-  const std::optional<TensorLayout> part = layout_of_part(*base->second, view, value);
-  return part && part->sizes == meta->shape ? part : std::nullopt;
+  if (const auto part = layout_of_part(*base->second, view, value))
+    return part->sizes == meta->shape ? part : std::nullopt;
+  // Of what lies elsewhere by now, the strides of the view are not known.
+  if (viewed->stride != base->second->strides) return std::nullopt;
+  const bool is_at_begin = std::ranges::binary_search(views_of_the_beginning, view);
+  return TensorLayout{meta->shape, meta->stride, is_at_begin ? base->second->offset : std::nullopt};
 }
 
 } // namespace fx

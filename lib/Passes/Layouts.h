@@ -3,7 +3,6 @@
 
 #include "fx/Analysis/Aliasing.h"
 
-#include <compare>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -12,9 +11,14 @@ namespace fx {
 
 struct TensorLayout {
   std::vector<int64_t> sizes, strides;
-  int64_t offset = 0; // in elements, from where the value that is no view begins
-  friend bool operator==(const TensorLayout&, const TensorLayout&) = default;
+  /// In elements, from where the value that is no view begins. Nothing: it is not known, as of
+  /// x[i].
+  std::optional<int64_t> offset = 0;
 
+  /// Whether it is certain that both are the same place.
+  bool is_same_place(const TensorLayout& other) const {
+    return offset && offset == other.offset && sizes == other.sizes && strides == other.strides;
+  }
   int64_t num_elements() const;
   /// Whether two elements may be the same memory, as in what expand() gives.
   bool may_overlap() const;

@@ -195,7 +195,8 @@ private:
     if (next == nullptr || !overwrites(*next, whole)) return false;
     const std::vector<const Node*> results = results_of(node);
     const Node& source = *next->arg(1).as_node();
-    const bool is_whole = current.contains(&source) && current.at(&source) == *layouts_.of(whole);
+    const bool is_whole =
+        current.contains(&source) && current.at(&source).is_same_place(*layouts_.of(whole));
     const bool is_seen = std::ranges::any_of(results, [&](const Node* result) {
       // Not from what may be the same memory, but for the result itself: a view of it, say.
       return aliasing_.escapes(*result) || memories_.is_read_behind(memories_.of(*result), *next) ||
@@ -340,7 +341,7 @@ private:
     }
     if (around == nullptr || lies == nullptr) return std::nullopt;
     const std::optional<TensorLayout> expected = layout_of_part(*around, view->name, reader);
-    return expected && *expected == *lies ? std::optional(*around) : std::nullopt;
+    return expected && expected->is_same_place(*lies) ? std::optional(*around) : std::nullopt;
   }
 
   /// Of a view of what is in memory then: one of all of it, for the rest has changed too.
