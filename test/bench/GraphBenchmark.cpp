@@ -14,6 +14,7 @@
 
 #include <array>
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
 #include <limits>
 #include <malloc.h>
 
@@ -91,7 +92,39 @@ void build_pairs(Graph& graph, size_t nodes) {
   });
 }
 
+/// aten calls that can all be done in place, with the shapes that a trace knows.
+void build_in_place(Graph& graph, size_t nodes) {
+  const TensorMeta tensor{.shape = {2, 3}, .dtype = Symbol("float32"), .stride = {3, 1}};
+  build_chain(graph, nodes - 2, [&](Node* last, Node*, size_t i) {
+    if (i == 0) last->set_meta(meta::tensor_meta, tensor);
+    Node* next = i == 0 ? graph.call_function("torch.ops.aten.clone.default", {last})
+                        : graph.call_function("torch.ops.aten.add.Tensor", {last, int64_t{1}});
+    next->set_meta(meta::tensor_meta, tensor);
+    return next;
+  });
+}
+
+/// A chain of convolutions, each with a batch norm behind it.
+TracedModule make_layers(size_t nodes) {
+  std::string modules = "module Net [eval] {\n",
+              graph = "graph():\n  %x : = placeholder[target=x]\n";
+  std::string last = "x";
+  for (size_t i = 0; i < (nodes - 2) / 2; ++i) {
+    modules += fmt::format("  conv{0}: torch::nn::Conv2d(in_channels = 1, out_channels = 1, "
+                           "kernel_size = 1)\n  bn{0}: torch::nn::BatchNorm2d(num_features = 1)\n",
+                           i);
+    graph +=
+        fmt::format("  %conv{0} : = call_module[target=conv{0}](args = (%{1},), kwargs = {{}})\n"
+                    "  %bn{0} : = call_module[target=bn{0}](args = (%conv{0},), kwargs = {{}})\n",
+                    i, last);
+    last = fmt::format("bn{}", i);
+  }
+  Expected<TracedModule> made = parse_graph(modules + "}\n" + graph + "  return %" + last + "\n");
+  return made ? std::move(*made) : TracedModule();
+}
+
 using Builder = void (*)(Graph&, size_t);
+using Maker = TracedModule (*)(size_t);
 
 void count_nodes(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * state.range(0) * state.range(1));
@@ -150,6 +183,28 @@ void run_change(benchmark::State& state, Builder build, const Work& work) {
     state.PauseTiming();
     modules.clear();
     modules = build_all(state, build);
+    state.ResumeTiming();
+  });
+}
+
+/// A row for a pipeline of passes over models that are made before.
+void run_passes_on(benchmark::State& state, Maker make, const char* pipeline) {
+  const Expected<PassManager> manager = PassManager::parse(pipeline);
+  if (!manager) return state.SkipWithError(manager.error().message.c_str());
+  std::vector<TracedModule> modules;
+  const auto make_all = [&] {
+    modules.clear();
+    for (int64_t i = 0; i < state.range(1); ++i)
+      modules.push_back(make(static_cast<size_t>(state.range(0))));
+  };
+  const auto run = [&](TracedModule& module) {
+    const Expected<bool> changed = manager->run(module);
+    if (!changed || !*changed) state.SkipWithError("the passes did nothing");
+  };
+  make_all();
+  run_rounds(state, modules, run, [&] {
+    state.PauseTiming();
+    make_all();
     state.ResumeTiming();
   });
 }
@@ -283,13 +338,16 @@ void parse(benchmark::State& state) {
   count_nodes(state);
 }
 
-// A graph of a million nodes takes a second to make: three rounds have to do.
-#define FX_ROW(NAME, ...)                                                                          \
+#define FX_SMALL_ROW(NAME, ...)                                                                    \
   void NAME(benchmark::State& state) {                                                             \
     __VA_ARGS__;                                                                                   \
   }                                                                                                \
   BENCHMARK(NAME)->Args({1000, 1})->Args({10000, 1})->Unit(benchmark::kMillisecond);               \
-  BENCHMARK(NAME)->Args({100000, 1})->Iterations(10)->Unit(benchmark::kMillisecond);               \
+  BENCHMARK(NAME)->Args({100000, 1})->Iterations(10)->Unit(benchmark::kMillisecond)
+
+// A graph of a million nodes takes a second to make: three rounds have to do.
+#define FX_ROW(NAME, ...)                                                                          \
+  FX_SMALL_ROW(NAME, __VA_ARGS__);                                                                 \
   BENCHMARK(NAME)                                                                                  \
       ->Args({10000, 100})                                                                         \
       ->Args({1000000, 1})                                                                         \
@@ -317,6 +375,13 @@ FX_ROW(row_cse, run_passes(state, build_duplicates, "cse"));
 FX_ROW(row_replace_pattern, replace_pattern_row(state));
 FX_ROW(row_split_module, run_passes(state, build_mixed, "split-module<by=size;size=10>"));
 FX_ROW(row_partition, partition_row(state));
+FX_ROW(row_normalize, run_passes(state, build_mixed, "normalize-args<keywords>"));
+FX_ROW(row_reinplace, run_passes(state, build_in_place, "reinplace<inference>"));
+FX_SMALL_ROW(row_fuse_partitions, run_passes(state, build_mixed,
+                                             "partition<ops=torch.relu|torch.neg|torch.sigmoid|"
+                                             "torch.tanh|torch.exp|torch.sin|torch.cos;single>"));
+// Nine nodes for each that was there, which compute the weights.
+FX_SMALL_ROW(row_fuse_conv_bn, run_passes_on(state, make_layers, "fuse-conv-bn"));
 
 } // namespace
 } // namespace fx

@@ -10,6 +10,7 @@ which fits the processor's cache. Times are the best of three. Marks ratios unde
 """
 
 import json
+import math
 import pathlib
 import subprocess
 import sys
@@ -56,10 +57,15 @@ def main():
         mark = "  < 20" if ratio < 20 else ""
         print(f"{row:24}{nodes:9}{own:10.1f}{theirs[row, nodes]:13.1f}{ratio:9.1f}{mark}")
     print(f"\n{'ns a node':24}{'1 x 10,000':>12}{'100 x 10,000':>14}{'1 x 1,000,000':>15}{'growth':>9}{'(cached)':>10}")
-    for row in dict.fromkeys(row for row, _, _ in mine):
+    for row in dict.fromkeys(row for row, nodes, _ in mine if nodes == 1000000):
         cached, small, large = mine[row, 10000, 1], mine[row, 10000, 100], mine[row, 1000000, 1]
         mark = "  > 1.5" if large > 1.5 * small else ""
         print(f"{row:24}{cached:12.1f}{small:14.1f}{large:15.1f}{large / small:9.2f}{large / cached:10.2f}{mark}")
+    print(f"\n{'growth exponent':24}{'1,000 to 10,000':>18}{'10,000 to 100,000':>20}")
+    for row in dict.fromkeys(row for row, _, _ in mine):
+        times = [mine[row, nodes, 1] for nodes in sizes]
+        exponents = [1 + math.log10(large / small) for small, large in zip(times, times[1:])]
+        print(f"{row:24}" + "".join(f"{exponent:19.2f}" for exponent in exponents))
     print(f"\n{slow} ratios under 20")
 
 

@@ -17,6 +17,9 @@ import time
 
 import torch
 import torch.fx
+from torch.fx.experimental.normalize import NormalizeArgs
+from torch.fx.experimental.optimization import fuse
+from torch.fx.passes import reinplace
 from torch.fx.passes.dialect.common.cse_pass import CSEPass
 from torch.fx.passes.infra.partitioner import CapabilityBasedPartitioner
 from torch.fx.passes.operator_support import OperatorSupport
@@ -85,6 +88,18 @@ def fan(nodes):
     return graph
 
 
+def in_place(nodes):
+    aten = torch.ops.aten
+    return module(chain(nodes, lambda g, i, p, x: unique(
+        g, aten.clone.default if i == 0 else aten.add.Tensor, (p,) if i == 0 else (p, 1), i, "n")))
+
+
+def layers(nodes):
+    pairs = (nodes - 2) // 2
+    return torch.nn.Sequential(*(layer for _ in range(pairs) for layer in (
+        torch.nn.Conv2d(1, 1, 1), torch.nn.BatchNorm2d(1)))).eval()
+
+
 def module(graph):
     return torch.fx.GraphModule({}, graph)
 
@@ -142,9 +157,36 @@ def partition(gm):
     CapabilityBasedPartitioner(gm, Support()).propose_partitions()
 
 
+def fuse_partitions(gm):
+    class Support(OperatorSupport):
+        def is_node_supported(self, submodules, node):
+            return node.op == "call_function" and node.target in MIXED[3:]
+    partitioner = CapabilityBasedPartitioner(gm, Support(), allows_single_node_partition=True)
+    partitioner.fuse_partitions(partitioner.propose_partitions())
+
+
 def split(gm):
     position = {node: i for i, node in enumerate(gm.graph.nodes)}
     split_module(gm, gm, lambda node: position[node] // 10)
+
+
+def write_in_place(gm):
+    """reinplace, less the run on fake tensors with which it begins."""
+    propagate = reinplace._FunctionalizationMetadataProp.propagate
+    spent = []
+
+    def timed(self, *args):
+        before = time.process_time()
+        result = propagate(self, *args)
+        spent.append(time.process_time() - before)
+        return result
+
+    reinplace._FunctionalizationMetadataProp.propagate = timed
+    try:
+        reinplace.reinplace(gm, torch.ones(2, 3))
+    finally:
+        reinplace._FunctionalizationMetadataProp.propagate = propagate
+    return sum(spent)
 
 
 # name: (makes what is measured, the work, the most nodes)
@@ -167,6 +209,10 @@ ROWS = {
     "replace_pattern": (lambda n: module(pairs(n)), rewrite, 10**4),
     "split_module": (lambda n: module(mixed_named(n)), split, 10**4),
     "partition": (lambda n: module(mixed_named(n)), partition, 10**4),
+    "normalize": (lambda n: module(mixed_named(n)), lambda gm: NormalizeArgs(gm).transform() and None, 10**4),
+    "reinplace": (in_place, write_in_place, 10**4),
+    "fuse_partitions": (lambda n: module(mixed_named(n)), fuse_partitions, 10**4),
+    "fuse_conv_bn": (layers, lambda m: fuse(m, inplace=True) and None, 10**4),
 }
 sys.setrecursionlimit(100000)  # replace_pattern recurses along the graph
 
@@ -178,8 +224,8 @@ def measure(make, work, nodes):
         made = make(nodes)
         gc.collect()
         before = time.process_time()
-        work(made)
-        times.append(time.process_time() - before)
+        other = work(made)  # seconds that are not the row's
+        times.append(time.process_time() - before - (other if isinstance(other, float) else 0))
     return statistics.median(times) * 1e9 / nodes
 
 
