@@ -229,12 +229,15 @@ struct PassManager::Run {
     for (PassInstrumentation* instrumentation : instrumentations)
       if (auto error = instrumentation->after_pass(element.name, module, *result, analyses))
         return in_context(*error, element);
+    for (const PassManager::Check& check : manager.checks_)
+      if (auto error = check(module)) return in_context(*error, element);
     history.push_back(element.name);
     return result->modified;
   }
 };
 
 Expected<bool> PassManager::run(TracedModule& module, PassInstrumentation* observer) const {
+  if (auto error = validate_constraints()) return *error;
   return Run(*this, module, observer).sequence(elements_);
 }
 

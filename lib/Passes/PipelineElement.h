@@ -17,6 +17,8 @@ struct PassManager::Element {
   bool runs(std::string_view pass) const;
   bool keeps_gradients() const;
   void add_names(std::vector<std::string>& names) const;
+  /// The passes in it, with parameters, in the order in which they run.
+  void add_passes(std::vector<std::string_view>& passes) const;
   std::string to_string() const;
   static std::string list(const std::vector<Element>& elements);
 };

@@ -33,6 +33,14 @@ public:
   }
 };
 
+/// Whether one pass may run before another; both are as the pipeline names them, with parameters.
+using PassConstraint = std::function<bool(std::string_view first, std::string_view second)>;
+/// `first` never runs behind `second`, where both run (torch.fx: this_before_that_pass_constraint).
+/// A name without parameters means the pass with any.
+PassConstraint this_before_that(std::string first, std::string second);
+/// Each of `first` runs before each of `second` (these_before_those_pass_constraint).
+PassConstraint these_before_those(std::vector<std::string> first, std::vector<std::string> second);
+
 /// A sequence of passes, and what runs them. Movable; can run many times.
 class PassManager {
 public:
@@ -58,6 +66,19 @@ public:
   /// The pipeline in its canonical spelling.
   std::string to_string() const;
 
+  /// What the order of the passes has to be like.
+  void add_constraint(PassConstraint constraint) { constraints_.push_back(std::move(constraint)); }
+  /// Error: which two passes stand in an order that a constraint forbids.
+  std::optional<Error> validate_constraints() const;
+  /// Puts the passes into an order that all constraints allow, and that changes the given one no
+  /// more than they ask; `repeat`, `fixpoint` and `init` stay together. Error: there is none, and
+  /// which passes depend on each other; the order stays.
+  std::optional<Error> solve_constraints();
+
+  /// Looks at the model behind each pass; an error ends the run, and names the pass.
+  using Check = std::function<std::optional<Error>(const TracedModule&)>;
+  void add_check(Check check) { checks_.push_back(std::move(check)); }
+
   /// Told of every pass that runs, in order of addition. They must outlive the manager's runs.
   void add_instrumentation(PassInstrumentation* instrumentation);
   using RemarkHandler = std::function<void(const Node*, std::string)>;
@@ -82,7 +103,8 @@ public:
   /// Where messages place nodes that have no place in the source.
   void set_place(std::function<SourceLocation(const Node&)> place) { place_ = std::move(place); }
 
-  /// Runs all passes; says whether any changed the model. The error of a pass carries its name and
+  /// Runs all passes; says whether any changed the model. Constraints have to hold; the error of a
+  /// pass carries its name and
   /// those of the passes before it in its notes. `observer` is told of this run alone.
   Expected<bool> run(TracedModule& module, PassInstrumentation* observer = nullptr) const;
 
@@ -92,6 +114,8 @@ private:
   struct Run;
   std::vector<Element> elements_;
   std::vector<PassInstrumentation*> instrumentations_;
+  std::vector<PassConstraint> constraints_;
+  std::vector<Check> checks_;
   RemarkHandler remark_;
   std::vector<RewriteRule> rules_;
   ModuleChanges module_changes_ = ModuleChanges::OtherClass;

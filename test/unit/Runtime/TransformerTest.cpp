@@ -1,11 +1,14 @@
 // fx/Runtime/Transformer.h; names as in torch.fx where a test is from there.
 #include "fx/Runtime/Transformer.h"
+#include "fx/Ops/Callee.h"
 #include "fx/Runtime/SymbolicTrace.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <torch/torch.h>
 
+#include <map>
+#include <ranges>
 #include <sstream>
 
 namespace fx {
@@ -139,6 +142,40 @@ TEST(Transformer, transforms_both_modes) {
   EXPECT_EQ(transformed->forward(x).item<float>(), -2);
   transformed->eval();
   EXPECT_EQ(transformed->forward(x).item<float>(), -1);
+}
+
+// The example "Invert Transformation" of torch.fx's documentation: a graph that goes backwards.
+GraphModule inverse(const GraphModule& module) {
+  static const std::map<std::string_view, std::string_view> inverses{{"atan", "torch.tan"},
+                                                                     {"tan", "torch.atan"},
+                                                                     {"exp", "torch.log"},
+                                                                     {"log", "torch.exp"},
+                                                                     {"neg", "torch.neg"}};
+  const std::vector<Node*> nodes(module->graph().begin(), module->graph().end());
+  Graph graph;
+  std::map<const Node*, Node*> given; // what a value was, by the node that made it
+  for (const Node* node : nodes | std::views::reverse) {
+    if (node->op() == Opcode::Output)
+      given[node->arg(0).as_node()] = graph.placeholder(node->name().view());
+    else if (node->op() == Opcode::Placeholder)
+      graph.output(given.at(node));
+    else
+      given[node->arg(0).as_node()] =
+          graph.call_function(inverses.at(ops::callee_of(*node).name), {given.at(node)});
+  }
+  graph.lint();
+  return GraphModule(AttributeMap(), std::move(graph));
+}
+
+TEST(Transformer, TheInverseOfAFunction) {
+  GraphModule traced =
+      symbolic_trace([](const Tensor& x) { return torch::exp(torch::neg(torch::atan(x))); });
+  GraphModule back = inverse(traced);
+  const Tensor x = torch::rand({3, 4});
+  EXPECT_TRUE(torch::allclose(back->forward(traced->forward(x)), x, 1e-5, 1e-6));
+  // There and back again is the same graph, but for names.
+  GraphModule again = inverse(back);
+  EXPECT_TRUE(torch::equal(again->forward(x), traced->forward(x)));
 }
 
 } // namespace
