@@ -50,6 +50,7 @@ PythonSignature signature_of(const Node& node, const BoundCall& call) {
   signature.values.resize(signature.parameters.size());
   for (size_t i = 0; i < call.parameters.size(); ++i)
     signature.values[static_cast<size_t>(call.parameters[i])] = &operand(node, i);
+  if (call.spread >= 0) signature.parameters[static_cast<size_t>(call.spread)].takes_items = true;
   return signature;
 }
 
@@ -82,8 +83,10 @@ std::optional<PythonSignature> operator_signature(const Node& node, bool& ambigu
     } else {
       // Python takes by keyword what one overload takes by keyword alone.
       const size_t both = std::min(agreed->parameters.size(), found.parameters.size());
-      for (size_t i = 0; i < both; ++i)
+      for (size_t i = 0; i < both; ++i) {
         agreed->parameters[i].keyword_only |= found.parameters[i].keyword_only;
+        agreed->parameters[i].takes_items |= found.parameters[i].takes_items;
+      }
     }
   }
   return agreed;

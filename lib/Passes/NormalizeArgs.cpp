@@ -52,7 +52,8 @@ private:
         positional = false;
         continue;
       }
-      if (is_self || (positional && !parameter.keyword_only && (is_method || !all_keywords_)))
+      if (is_self || (positional && !parameter.keyword_only &&
+                      (is_method || !all_keywords_ || parameter.takes_items)))
         args.push_back(*value);
       else
         kwargs.push_back({Symbol(parameter.name), *value});
@@ -84,7 +85,7 @@ functions are given by keyword; Python's methods do not all have the names of th
 become the same call.
 
 A call whose overloads disagree about the names of its operands is left as it is, with a remark: types
-are not known. Lists that were spread, `x.view(2, 3)`, stay so.
+are not known. Lists that were spread, `x.view(2, 3)` or `torch.zeros(4)`, stay so.
 
 torch.fx: `NormalizeArgs`, `Node.normalized_arguments`.
 )",

@@ -14,6 +14,9 @@ struct PythonSignature {
     std::string_view name;
     std::string_view default_value; // Python text; empty: none, or not known
     bool keyword_only = false;
+    /// By position Python takes the items of the list one by one as well, by keyword the list
+    /// alone: torch.zeros(4) and torch.zeros(size = [4]).
+    bool takes_items = false;
     bool is_default(const Argument& value) const;
   };
   std::vector<Parameter> parameters;
