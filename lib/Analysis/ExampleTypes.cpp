@@ -12,8 +12,9 @@ namespace fx {
 
 namespace {
 
-/// Whether autocast may be on, node by node in the order of the program. The functions are named
-/// here, and not in a table, because which operand of each turns it on is this class's alone.
+/// Whether types may be others than operators give by themselves, node by node in the order of the
+/// program: autocast may be on, or another default type. The functions are named here, and not in a
+/// table, because which operand of each turns it on is this class's alone.
 class AutocastState {
 public:
   bool may_be_on() const { return is_set_ || !open_.empty(); }
@@ -24,6 +25,9 @@ public:
     const bool is_setter = node.is_call_function("torch.set_autocast_enabled") ||
                            node.is_call_function("torch.set_autocast_cpu_enabled");
     if (is_setter && !(node.args().size() == 1 && node.arg(0) == Argument(false))) is_set_ = true;
+    if (node.is_call_function("torch.set_default_dtype") ||
+        node.is_call_function("torch.set_default_tensor_type"))
+      is_set_ = true;
   }
 
 private:
