@@ -236,8 +236,14 @@ private:
       return follows(item_type(analysis_.type(node.arg(0)), node.arg(1)));
     if (target == "builtins.getattr" && count >= 2)
       return follows(attribute_type(analysis_.type(node.arg(0)), node.arg(1)));
-    if (callee.arithmetic != nullptr && count > 0)
-      return follows(operator_type(*callee.arithmetic, operands(node)));
+    if (callee.arithmetic != nullptr && count > 0) {
+      Value value = follows(operator_type(*callee.arithmetic, operands(node)));
+      // 2 ** -1 is a float, and -8.0 ** 0.5 complex: the values decide.
+      if (target == "operator.pow" && !value.type.is(Kind::Tensor))
+        value.is_certain &=
+            count == 2 && node.arg(1).is(Argument::Kind::Int) && node.arg(1).as_int() >= 0;
+      return value;
+    }
     if (callee.python != nullptr &&
         (callee.python->cpp.exists() || callee.python->torchscript.exists())) {
       const std::vector<ValueType> types = operands(node);
