@@ -84,7 +84,10 @@ std::optional<Fit> fit(const Argument& argument, const ParameterType& type, cons
   switch (argument.kind()) {
   case Kind::None: return when(type.is_optional);
   case Kind::Bool: return fit_number(type, ValueType::Kind::Bool);
-  case Kind::Int: return fit_number(type, ValueType::Kind::Int);
+  case Kind::Int:
+    // Python's parser takes no integer for a bool: x.std(1) is of dimension 1.
+    if (type.item == "bool" && !type.is_list) return std::nullopt;
+    return fit_number(type, ValueType::Kind::Int);
   case Kind::Float:
   case Kind::Complex: return fit_number(type, ValueType::Kind::Float);
   case Kind::String:

@@ -44,6 +44,10 @@ std::optional<Example> call_overload(const Plugin& plugin, const Node& node,
     value.kind = FxAbsent;
     if (given[i].empty()) continue;
     const Example& first = *given[i].front();
+    // Python's parser takes no integer for a bool: x.var(n) is of a dimension.
+    if (!wraps && schema.arguments[i].type == "bool" && first.literal() &&
+        first.literal()->is(Kind::Int))
+      return std::nullopt;
     // x.view(2, -1): a list spread over the operands.
     const bool is_spread = given[i].size() > 1 || (takes_spread(schema.arguments[i]) &&
                                                    !is_sequence(first) && !first.is_none());
@@ -56,7 +60,8 @@ std::optional<Example> call_overload(const Plugin& plugin, const Node& node,
 
 Example call_schemas(const Plugin& plugin, const Node& node, const Examples& arguments,
                      std::span<const Schema> schemas, FxPlace place) {
-  // First as the arguments stand, then with numbers for tensors, as Python's wrapped numbers are.
+  // First as the arguments stand, then with numbers for tensors, as Python's wrapped numbers are,
+  // and for truth values, as in C++.
   for (const bool wraps : {false, true})
     for (const Schema& schema : schemas)
       if (std::optional<Example> result =
