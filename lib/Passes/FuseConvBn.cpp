@@ -198,6 +198,7 @@ public:
       remark_options(sites, module, context);
       remark_sequentials(sites, module.modules, context);
     }
+    remark_batches(sites, context);
     // What holds in both modes stays for training.
     if (!sites.empty()) keep_for_training(module);
     for (const Site& site : sites)
@@ -214,8 +215,12 @@ private:
     if (&graph != &module.graph) return result;
     const AliasAnalysis aliasing(graph, &module, Modes::Eval);
     Folding folding(graph, module);
+    std::vector<Site> sites;
     for (Node* node : module.graph)
-      if (const auto site = find_site(*node, module, aliasing)) folding.add(*site);
+      if (const auto site = find_site(*node, module, aliasing)) sites.push_back(*site);
+    remark_batches(sites, context);
+    for (const Site& site : sites)
+      folding.add(site);
     const size_t folded = folding.run();
     folding.drop_initial_values(module);
     context.remark(nullptr, folded == 0
@@ -401,7 +406,25 @@ private:
         aliasing.is_written_between(aliasing.memory(*before), first, last) ||
         aliasing.has_barrier_between(first, last))
       return std::nullopt;
+    // Without a batch the convolution has its channels first, where BatchNorm1d has the batch.
+    if (dimensions(*before) == static_cast<size_t>(conv->kind->dimensions) + 1) return std::nullopt;
     return Site{before, &node, *conv, *norm};
+  }
+
+  /// Of the result of a convolution, which has as many as its input; nothing: no shape is known.
+  static std::optional<size_t> dimensions(const Node& convolution) {
+    const TensorMeta* known = convolution.meta(meta::tensor_meta);
+    if (known == nullptr) known = convolution.arg(0).as_node()->meta(meta::tensor_meta);
+    return known != nullptr ? std::optional<size_t>(known->shape.size()) : std::nullopt;
+  }
+
+  /// BatchNorm1d alone takes what a convolution computes without a batch, and means another thing.
+  static void remark_batches(const std::vector<Site>& sites, PassContext& context) {
+    for (const Site& site : sites)
+      if (site.conv.kind->dimensions == 1 && !dimensions(*site.convolution))
+        context.remark(site.batchnorm,
+                       "the input of the convolution is taken to have a batch, of which no shape "
+                       "tells: BatchNorm1d normalises the other dimension without one");
   }
 
   /// The last operands of `call` are these options of the module that `owner` calls.
@@ -483,7 +506,8 @@ A graph that holds in both modes is fused for evaluation and stays as it was for
 has a training graph of its own.
 
 Left alone: graphs of training, a convolution whose result has other users, a normalisation without
-running statistics, padding modes other than zeros, and a write to the input or the parameters, or an
+running statistics, padding modes other than zeros, a Conv1d of an input without a batch, which BatchNorm1d
+takes for one (a remark says where no shape tells), and a write to the input or the parameters, or an
 enter or exit of a mode such as no_grad, between the two; where source is edited, also what a
 `Sequential` of more than 8 modules runs, or a loop. The call of a shorter one is written out, with what
 stays in it called as `layers[2]->as<torch::nn::ReLU>()`; no key of saved weights changes. Where the
