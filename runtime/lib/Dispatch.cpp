@@ -4,6 +4,7 @@
 #include "Record.h"
 
 #include <torch/library.h>
+#include <torch/version.h>
 
 namespace fx::runtime {
 
@@ -28,6 +29,13 @@ TORCH_LIBRARY_IMPL(_, TESTING_ONLY_GenericWrapper, m) {
 TORCH_LIBRARY_IMPL(_, TESTING_ONLY_GenericMode, m) {
   m.fallback(torch::CppFunction::makeFromBoxedFunction<&fx::runtime::record_call>());
 }
+#if TORCH_VERSION_MAJOR < 2
+// What has no formula of its own for autograd goes on to its kernel, as with tensors elsewhere:
+// proxies below autograd are of Meta, which 1.13 has forgotten.
+TORCH_LIBRARY_IMPL(_, AutogradMeta, m) {
+  m.fallback(torch::CppFunction::makeFallthrough());
+}
+#endif
 TORCH_LIBRARY_IMPL(_, Fake, m) {
   m.fallback(torch::CppFunction::makeFromBoxedFunction<&fx::runtime::record_call_below>());
 }

@@ -214,6 +214,7 @@ private:
     for (const auto& entry : value.toGenericDict()) {
       const Value part = tracer_.create_proxy(Opcode::CallFunction, "operator.getitem",
                                               {placeholder, entry.key()}, {});
+      if (!options_.example_inputs.empty() && !entry.value().isCapsule()) show(part, entry.value());
       made.push_back(entry.key());
       made.push_back(
           specialized(fmt::format("{}_{}", name, text_of(entry.key())), part, entry.value()));

@@ -92,14 +92,27 @@ bool is_tensor_list(const c10::Type& type) {
   return list != nullptr && is_tensor(*list->getElementType());
 }
 
+bool gives_number(const c10::FunctionSchema& schema) {
+  return std::ranges::any_of(schema.returns(), [](const c10::Argument& result) {
+    return !is_tensor(*result.type()) && !is_tensor_list(*result.type());
+  });
+}
+
+TraceError unknown_number(const c10::OperatorHandle& op, const std::string& which) {
+  return TraceError(fmt::format(
+      "{} of a tensor that is traced gives a number, which is not known: it is data-dependent{}. "
+      "Keep it a tensor; or make the module or function that needs it one node, with "
+      "is_leaf_module or fx::call; or give the input as a concrete argument.{}",
+      plain_name(op.schema()), at_user_line(), which));
+}
+
 class Recording {
 public:
   Recording(const c10::OperatorHandle& op, std::vector<Value> arguments, TracerBase& tracer)
       : op_(op), arguments_(std::move(arguments)), tracer_(tracer) {}
 
   std::vector<Value> run() {
-    for (const c10::Argument& result : op_.schema().returns())
-      if (!is_tensor(*result.type()) && !is_tensor_list(*result.type())) return {answer()};
+    if (gives_number(op_.schema())) return {answer()};
     if (tracer_.check_mutable_operations && op_.schema().is_mutable())
       throw TraceError(fmt::format(
           "Tried to trace mutable operation {}. FX only supports functional code, so operations "
@@ -131,11 +144,7 @@ private:
     if (const std::optional<Value> known = run_on_examples(op_, arguments_, true)) return *known;
     const Proxy proxy = *Proxy::of(proxies.front());
     if (name == "aten::is_nonzero" || name == "aten::equal") return {tracer_.to_bool(proxy)};
-    throw TraceError(fmt::format(
-        "{} of a tensor that is traced gives a number, which is not known{}. Keep it a tensor; or "
-        "make the module or function that needs it one node, with is_leaf_module or fx::call; or "
-        "give the input as a concrete argument. The tensor is what node {} gives",
-        name.substr(name.find(':') + 2), at_user_line(), proxy.node().name().view()));
+    throw unknown_number(op_, " The tensor is what node " + proxy.node().name().str() + " gives");
   }
 
   void describe(ProxyTensor& proxy, Symbol overload, const std::optional<Value>& example) {
@@ -197,6 +206,17 @@ private:
     return value;
   }
 
+  /// A tensor that is no proxy has its own sizes for the program, whatever a node makes of it.
+  void check_sizes_stay(const at::Tensor& tensor, const Value* example) const {
+    if (example == nullptr || !example->isTensor() ||
+        (example->toTensor().sizes() == tensor.sizes() &&
+         example->toTensor().strides() == tensor.strides()))
+      return;
+    throw TraceError(fmt::format("{} gives a tensor that is no value of the trace other sizes or "
+                                 "strides{}, which the program would not see. Use clone() of it",
+                                 plain_name(op_.schema()), at_user_line()));
+  }
+
   Value value_of(const c10::Argument& type, const Value& result, const Value* example) {
     const std::optional<Proxy> proxy = Proxy::of(result);
     if (!proxy) return result;
@@ -206,6 +226,7 @@ private:
         self->set_node(&proxy->node());
         if (example) set_example(*self, *example);
       } else {
+        check_sizes_stay(tensor, example);
         TraceState::written(tracer_, tensor, &proxy->node());
       }
       return *argument;
@@ -286,16 +307,32 @@ bool has_proxies(std::span<const Value> arguments) {
   return has;
 }
 
-/// Operators that compute nothing, or that a program asks of tensors with values.
-bool is_left_alone(const c10::OperatorHandle& op, bool has_proxy) {
-  const std::string_view name = op.schema().name();
-  if (name.starts_with("profiler::") || name.starts_with("prim::")) return true;
-  if (name == "aten::_has_compatible_shallow_copy_type") return true;
-  if (has_proxy) return false;
-  const std::vector<c10::Argument>& returns = op.schema().returns();
-  return std::any_of(returns.begin(), returns.end(), [](const c10::Argument& result) {
-    return !is_tensor(*result.type()) && !is_tensor_list(*result.type());
-  });
+bool computes_nothing(std::string_view name) {
+  return name.starts_with("profiler::") || name.starts_with("prim::") ||
+         name == "aten::_has_compatible_shallow_copy_type";
+}
+
+/// A number that a program asks of tensors which have the same in each run. False: it is none, or
+/// not known.
+bool answer_by_values(const c10::OperatorHandle& op, torch::jit::Stack& stack,
+                      std::span<const Value> arguments, TracerBase& tracer) {
+  if (!gives_number(op.schema()) || this_thread().shapes_only) return false;
+  bool is_known = true;
+  const auto known = [&](const at::Tensor& tensor) -> Value {
+    const std::optional<at::Tensor> value =
+        is_known ? TraceState::known_value(tracer, tensor) : std::nullopt;
+    is_known = value.has_value();
+    return value.value_or(tensor);
+  };
+  std::vector<Value> values;
+  for (const Value& argument : arguments)
+    values.push_back(map_tensors(argument, known));
+  if (!is_known) return false;
+  const Untraced untraced;
+  torch::jit::drop(stack, arguments.size());
+  stack.insert(stack.end(), values.begin(), values.end());
+  op.callBoxed(&stack);
+  return true;
 }
 
 /// A step of a norm that is recorded as a module: what it gives; nothing: the operator is none.
@@ -416,7 +453,12 @@ void record(const c10::OperatorHandle& op, torch::jit::Stack& stack, bool came_b
   Functionalization* functionalization = this_thread().functionalization;
   const bool is_of_sizes = functionalization != nullptr && !has_proxy && takes_meta(arguments);
   if (is_of_sizes) note_write(op, arguments, *functionalization);
-  if (tracer == nullptr || is_constant || is_of_sizes || is_left_alone(op, has_proxy)) {
+  const bool is_untraced =
+      tracer == nullptr || is_constant || is_of_sizes || computes_nothing(op.schema().name());
+  if (!is_untraced && answer_by_values(op, stack, arguments, *tracer)) return;
+  if (!is_untraced && !has_proxy && gives_number(op.schema()))
+    throw unknown_number(op, " A node writes to the tensor");
+  if (is_untraced) {
     const Untraced untraced;
     op.callBoxed(&stack);
     if (is_constant) keep_constant(op, stack.back().toTensor(), is_below);

@@ -38,6 +38,9 @@ struct TraceState {
   static void written(TracerBase& tracer, const at::Tensor& tensor, Node* node) {
     tracer.tensor_written(tensor, node);
   }
+  static std::optional<at::Tensor> known_value(TracerBase& tracer, const at::Tensor& tensor) {
+    return tracer.known_value(tensor);
+  }
 };
 
 /// By the tensor in whose place it stands.

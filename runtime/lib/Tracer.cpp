@@ -1,6 +1,7 @@
 #include "fx/Runtime/Tracer.h"
 
 #include "ClassName.h"
+#include "ConstantValues.h"
 #include "ExampleValues.h"
 #include "GuardNodes.h"
 #include "ModulePaths.h"
@@ -11,6 +12,8 @@
 
 #include "fx/Analysis/Effects.h"
 #include "fx/Ops/CallBinding.h"
+
+#include <ATen/autocast_mode.h>
 
 #include <fmt/format.h>
 
@@ -30,17 +33,18 @@ class Tracer::Running : public ModuleCallListener {
 public:
   explicit Running(Tracer& tracer)
       : tracer_(tracer), outer_(std::exchange(runtime::this_thread(), {.tracer = &tracer})),
-        mode_(mode(tracer)),
-        lazy_(tracer.below_autograd_ ? runtime::lazy_keys() : c10::DispatchKeySet()),
-        guards_(tracer) {
+        keys_(keys(tracer)), guards_(tracer) {
     listener_ = set_module_call_listener(tracer.below_autograd_ ? nullptr : this);
     // Proxies of an earlier trace stay of that one.
     TraceState& state = TraceState::of(tracer);
     state.tracer = &tracer;
     state.below_autograd = tracer.below_autograd_;
     state.thread = std::this_thread::get_id();
+    // Autocast would keep what it makes of a weight, which is a value of this trace or of another.
+    if (tracer.below_autograd_) at::autocast::set_autocast_cache_enabled(false);
   }
   ~Running() override {
+    at::autocast::set_autocast_cache_enabled(has_autocast_cache_);
     set_module_call_listener(listener_);
     runtime::this_thread() = std::move(outer_);
     TraceState::of(tracer_).tracer = nullptr;
@@ -72,15 +76,23 @@ public:
   void check_guards() const { guards_.check(); }
 
 private:
-  static c10::DispatchKeySet mode(const Tracer& tracer) {
-    return c10::DispatchKeySet(tracer.below_autograd_ ? runtime::below_autograd_key
-                                                      : c10::DispatchKey::TESTING_ONLY_GenericMode);
+  /// What a trace around this one sees does not reach it, nor its functionalization.
+  static c10::impl::LocalDispatchKeySet keys(const Tracer& tracer) {
+    c10::impl::LocalDispatchKeySet keys = c10::impl::tls_local_dispatch_key_set();
+    const c10::DispatchKeySet of_traces =
+        runtime::trace_keys().add(c10::DispatchKey::Functionalize);
+    keys.included_ = (keys.included_ - of_traces)
+                         .add(tracer.below_autograd_ ? runtime::below_autograd_key
+                                                     : c10::DispatchKey::TESTING_ONLY_GenericMode);
+    keys.excluded_ = keys.excluded_ - of_traces - runtime::lazy_keys();
+    if (tracer.below_autograd_) keys.excluded_ = keys.excluded_ | runtime::lazy_keys();
+    return keys;
   }
 
   Tracer& tracer_;
   ThreadTrace outer_;
-  c10::impl::IncludeDispatchKeyGuard mode_;
-  c10::impl::ExcludeDispatchKeyGuard lazy_;
+  c10::impl::ForceDispatchKeyGuard keys_;
+  bool has_autocast_cache_ = at::autocast::is_autocast_cache_enabled();
   runtime::GuardNodes guards_;
   ModuleCallListener* listener_ = nullptr;
 };
@@ -105,11 +117,9 @@ private:
 class Busy {
 public:
   explicit Busy(std::atomic<bool>& flag) : flag_(flag) {
-    if (runtime::this_thread().tracer != nullptr)
-      throw TraceError("a trace begins while another runs in the same thread. Trace the inner "
-                       "module before, or make it one node with fx::call");
     if (flag_.exchange(true))
-      throw TraceError("one Tracer is used by two threads at a time. Give each its own");
+      throw TraceError("one Tracer traces twice at a time: in two threads, or inside of what it "
+                       "traces. Give each trace its own");
   }
   ~Busy() { flag_ = false; }
   Busy(const Busy&) = delete;
@@ -170,6 +180,7 @@ void Tracer::read_root() {
   first_constants_.clear();
   scripts_.clear();
   modules_.clear();
+  values_ = std::make_unique<runtime::ConstantValues>();
   if (root_ == nullptr)
     paths_ = std::make_shared<runtime::ModulePaths>();
   else if (paths_ == nullptr || !paths_->is_current(*root_))
@@ -262,6 +273,9 @@ Value Tracer::call_leaf(torch::nn::Module& module, const std::function<Value()>&
 Value Tracer::call_leaf_at(Symbol path, torch::nn::Module& module,
                            const std::function<Value()>& forward, Args args, Kwargs kwargs) {
   const std::optional<Value> example = runtime::shapes_of(forward, args);
+  for (const auto& tensors : {module.parameters(), module.buffers()})
+    for (const at::Tensor& tensor : tensors)
+      if (tensor.defined()) values_->add_written(tensor);
   const Entered entered(modules_, {path, runtime::class_name(module)});
   Value result = create_proxy(Opcode::CallModule, path, std::move(args), std::move(kwargs));
   if (ProxyTensor* proxy = ProxyTensor::of(result); proxy && example)
@@ -311,6 +325,7 @@ Argument Tracer::tensor_arg(const at::Tensor& tensor) {
   }
   Node* node = &getattr(path, tensor).node();
   tensor_nodes_.emplace(impl, node);
+  values_->add_tensor(*node, tensor, is_made);
   if (is_made) runtime::this_thread().made_constants.push_back(node);
   return {node};
 }
@@ -345,6 +360,16 @@ void Tracer::check_constants() const {
 
 void Tracer::tensor_written(const at::Tensor& tensor, Node* node) {
   tensor_nodes_[tensor.unsafeGetTensorImpl()] = node;
+}
+
+std::optional<at::Tensor> Tracer::known_value(const at::Tensor& tensor) {
+  if (const ProxyTensor* proxy = ProxyTensor::of(tensor)) {
+    if (&proxy->node()->graph() != &graph_) return std::nullopt;
+    return values_->value_of(*proxy->node());
+  }
+  if (!values_->is_written(graph_, tensor)) return tensor;
+  const auto node = tensor_nodes_.find(tensor.unsafeGetTensorImpl());
+  return node == tensor_nodes_.end() ? std::nullopt : values_->value_of(*node->second);
 }
 
 } // namespace fx

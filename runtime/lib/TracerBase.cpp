@@ -82,6 +82,10 @@ Argument TracerBase::create_arg(const Value& value) {
               "the proxy of node {} is used, which was erased from its graph{}. Make a Proxy of "
               "the node that took its place, or erase the node after its last use",
               proxy->node()->name().view(), runtime::at_user_line()));
+        if (&proxy->node()->graph() != &graph())
+          throw TraceError("Found multiple different tracers: a value of one trace, or a Proxy of "
+                           "one graph, is used in another" +
+                           runtime::at_user_line());
         // torch::zeros(sizes, requires_grad()) tells no operator of it. Below autograd there is
         // none.
         if (!state_->below_autograd && proxy->requires_grad() && !proxy->claims_gradient() &&
@@ -147,5 +151,9 @@ const std::vector<ModuleFrame>& TracerBase::module_stack() const {
 }
 
 void TracerBase::tensor_written(const at::Tensor&, Node*) {}
+
+std::optional<at::Tensor> TracerBase::known_value(const at::Tensor& tensor) {
+  return ProxyTensor::of(tensor) == nullptr ? std::optional(tensor) : std::nullopt;
+}
 
 } // namespace fx

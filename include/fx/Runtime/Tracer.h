@@ -21,6 +21,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -30,6 +31,7 @@ namespace fx {
 
 namespace runtime {
 struct TraceState;
+class ConstantValues;
 class ModulePaths;
 } // namespace runtime
 
@@ -76,6 +78,9 @@ protected:
   virtual const std::vector<ModuleFrame>& module_stack() const;
   /// A tensor that is no proxy has been written to by a node.
   virtual void tensor_written(const at::Tensor& tensor, Node* node);
+  /// The tensor with the numbers that a program may ask it for, which it has in any run of the
+  /// graph. Nothing: they depend on inputs, or are not known.
+  virtual std::optional<at::Tensor> known_value(const at::Tensor& tensor);
   /// Proxies made before belong to a trace that is over.
   void renew_state();
 
@@ -140,7 +145,9 @@ struct TraceOptions {
   bool checks_decisions = true;
 };
 
-/// Traces modules and functions. One trace at a time; several Tracers may trace in several threads.
+/// Traces modules and functions. One trace at a time, but a function that is traced may trace
+/// another with a Tracer of its own, which is no part of the outer trace; several Tracers may trace
+/// in several threads.
 class Tracer : public TracerBase, public ModuleCallListener {
 public:
   Tracer();
@@ -212,6 +219,7 @@ protected:
   Argument tensor_arg(const at::Tensor& tensor) override;
   const std::vector<ModuleFrame>& module_stack() const override { return modules_; }
   void tensor_written(const at::Tensor& tensor, Node* node) override;
+  std::optional<at::Tensor> known_value(const at::Tensor& tensor) override;
 
   /// Operators are recorded as autograd calls them, after what is made of others has been taken
   /// apart, by their own names (torch.ops.aten.add.Tensor); modules and guards are not seen. What
@@ -235,6 +243,7 @@ private:
   std::map<std::string, at::Tensor> constants_;
   /// What they were when a node was made of them.
   std::map<std::string, at::Tensor> first_constants_;
+  std::unique_ptr<runtime::ConstantValues> values_;
   std::map<std::string, std::shared_ptr<torch::nn::Module>> scripts_;
   std::atomic<bool> is_busy_ = false;
 };

@@ -1,5 +1,7 @@
 #include "TraceTest.h"
 
+#include "fx/Runtime/Calls.h"
+
 #include <thread>
 
 TORCH_LIBRARY(fx_tracer_test, m) {
@@ -358,12 +360,38 @@ TEST(Tracer, AnErrorOfTheProgramComesOutOfTheTrace) {
   EXPECT_TRUE(torch::ones({1}).item<float>() == 1) << "nothing is traced any more";
 }
 
-TEST(Tracer, TracesNothingInsideATrace) {
+TEST(Tracer, ATraceInsideOfATraceIsOneOfItsOwn) {
+  Graph inner;
+  EXPECT_EQ(calls_of([&](Tensor x) {
+              const Tensor before = x.neg();
+              inner = Tracer().trace([](Tensor y) { return y.relu() + torch::ones({2}); });
+              return before.tanh();
+            }),
+            "neg = call_function torch.neg input_1\ntanh = call_function torch.tanh neg\n");
+  EXPECT_EQ(calls(inner), "relu = call_function torch.relu input_1\n"
+                          "ones = call_function torch.ones [2]\n"
+                          "add = call_function torch.add relu ones\n");
   EXPECT_THAT(trace_error([](Tensor x) {
-                Tracer().trace([](Tensor y) { return y; });
+                Tracer().trace([&](Tensor y) { return y + x; });
                 return x;
               }),
-              HasSubstr("another runs in the same thread"));
+              HasSubstr("Found multiple different tracers"));
+  EXPECT_THAT(trace_error([](Tensor x) {
+                const auto first = wrap("first", [](Tensor a, Tensor b) { return a; });
+                Tracer().trace([&](Tensor y) { return first(y, x); });
+                return x;
+              }),
+              HasSubstr("Found multiple different tracers"));
+  Tracer tracer;
+  try {
+    tracer.trace([&](Tensor x) {
+      tracer.trace([](Tensor y) { return y; });
+      return x;
+    });
+    ADD_FAILURE() << "no error";
+  } catch (const TraceError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("one Tracer traces twice at a time"));
+  }
   EXPECT_FALSE(is_tracing());
 }
 
