@@ -1,5 +1,6 @@
 // How factories make tensors without memory while a call runs on the Meta device. A process has
 // room for one such mode: the library for live modules, which traces by it, leaves this file out.
+#include "CallBoxed.h"
 #include "Values.h"
 
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -24,7 +25,7 @@ void make_on_meta(const c10::OperatorHandle& op, c10::DispatchKeySet, torch::jit
     if (parameters[i].name() == "device" && (!has_input || value.isDevice()))
       value = c10::Device(c10::kMeta);
   }
-  op.callBoxed(stack);
+  fx_kernels::call_boxed(op, *stack);
 }
 
 TORCH_LIBRARY_IMPL(_, TESTING_ONLY_GenericMode, library) {

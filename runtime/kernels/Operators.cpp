@@ -1,5 +1,7 @@
 #include "Operators.h"
 
+#include "CallBoxed.h"
+
 #include <ATen/ATen.h>
 #include <ATen/TensorIndexing.h>
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -268,7 +270,7 @@ FxAnswer* call_operator(FxPlace place, FxText name, FxText overload, const FxVal
     }
     for (c10::IValue& value : stack)
       value = at_place(place, value);
-    handle->callBoxed(&stack);
+    call_boxed(*handle, stack);
     result.give(result_of(std::move(stack)));
   });
 }

@@ -1,5 +1,6 @@
 #include "ExampleValues.h"
 
+#include "CallBoxed.h"
 #include "ProxyTensor.h"
 #include "ValueMeta.h"
 
@@ -98,7 +99,7 @@ Value result_of(std::vector<Value> stack) {
 }
 
 Value call(const c10::OperatorHandle& op, std::vector<Value> stack) {
-  op.callBoxed(&stack);
+  fx_kernels::call_boxed(op, stack);
   return result_of(std::move(stack));
 }
 

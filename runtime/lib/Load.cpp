@@ -1,6 +1,6 @@
 // Modules out of graph files.
-#include "Attributes.h"
 #include "Examples.h"
+#include "ModuleBuilder.h"
 #include "ModuleCopy.h"
 #include "TorchCalls.h"
 
@@ -14,8 +14,8 @@
 
 #include <fstream>
 #include <iterator>
-#include <set>
-#include <unordered_map>
+#include <map>
+#include <optional>
 
 namespace fx {
 
@@ -24,96 +24,33 @@ namespace {
 using ops::kernels::InitialValues;
 using ops::kernels::Plugin;
 
-/// Makes the modules of a tree.
-class TreeBuilder {
+/// Makes modules as their constructors would have.
+class InitialModules : public runtime::ModuleBuilder {
 public:
-  explicit TreeBuilder(TracedModule& model)
-      : model_(model), values_(runtime::own_kernels(), model) {}
+  explicit InitialModules(const TracedModule& model)
+      : ModuleBuilder(model.modules), values_(runtime::own_kernels(), model) {}
 
-  /// Fills `root`; what the original does not register goes into `unregistered`.
-  void build(torch::nn::Module& root, AttributeMap& unregistered) {
-    for (ModuleNode* node : all_modules(model_.modules)) {
-      const std::string path = node->path();
-      if (node->parent == nullptr) {
-        made_[node] = {&root, nullptr};
-      } else if (node->alias_of == nullptr) {
-        std::shared_ptr<torch::nn::Module> module = make(*node, path);
-        made_[node] = {module.get(), module};
-      }
-      if (node->parent != nullptr) attach(*node, path, unregistered);
-      if (node->alias_of == nullptr && node->kind != ModuleKind::Leaf)
-        for (const TensorSlot& slot : node->tensors)
-          add_tensor(*made_[node].module, slot, runtime::joined(path, slot.name), unregistered);
+protected:
+  std::shared_ptr<torch::nn::Module> make_leaf(const ModuleNode&,
+                                               const std::string& path) override {
+    if (const Plugin::Module* module = values_.module_at(path)) return (*module)->module;
+    if (const Error* problem = values_.problem_of(path)) throw RuntimeError(problem->message);
+    return nullptr;
+  }
+
+  std::optional<torch::Tensor> tensor_of(const ModuleNode&, const TensorSlot&,
+                                         const std::string& path) override {
+    if (const ops::kernels::Example* found = values_.find(path)) {
+      const Value initial = runtime::from_example(*found);
+      // A number that a member keeps: the graph has it as one.
+      return initial.isTensor() ? std::optional(initial.toTensor()) : std::nullopt;
     }
+    if (const Error* problem = values_.problem_of(path)) throw RuntimeError(problem->message);
+    return torch::Tensor();
   }
 
 private:
-  struct Made {
-    torch::nn::Module* module = nullptr;
-    std::shared_ptr<torch::nn::Module> held; // null of the root
-  };
-
-  std::shared_ptr<torch::nn::Module> make(ModuleNode& node, const std::string& path) {
-    if (node.kind == ModuleKind::Graph) {
-      // What it registers and its graph refers to comes later.
-      GraphModule module = GraphModuleImpl::of(runtime::PlainModule("Module"), Graph(), nullptr,
-                                               unregistered_of(node), node.cpp_type.str());
-      module->set_graph(node.graph->clone());
-      return module.ptr();
-    }
-    if (node.kind != ModuleKind::Leaf)
-      return std::make_shared<runtime::PlainModule>(node.cpp_type.str());
-    if (const Plugin::Module* module = values_.module_at(path)) return (*module)->module;
-    if (const Error* problem = values_.problem_of(path)) throw RuntimeError(problem->message);
-    throw RuntimeError(fmt::format("'{}' is a {}, which is no class of LibTorch: a program that "
-                                   "loads a graph has no way to make one; trace it without --leaf",
-                                   path, node.cpp_type.view()));
-  }
-
-  /// The modules of others that a graph module calls.
-  AttributeMap unregistered_of(const ModuleNode& module) const {
-    AttributeMap attributes;
-    for (const ModuleNode* child : module.children)
-      if (is_part_of_another(*child))
-        if (const auto made = made_.find(child->alias_of); made != made_.end())
-          attributes.emplace(child->name.str(), made->second.held);
-    return attributes;
-  }
-  static bool is_part_of_another(const ModuleNode& node) {
-    return !node.registered && node.alias_of != nullptr && node.parent->kind == ModuleKind::Graph;
-  }
-
-  void attach(const ModuleNode& node, const std::string& path, AttributeMap& unregistered) {
-    if (is_part_of_another(node)) return;
-    const Made& made = made_.at(node.alias_of ? node.alias_of : &node);
-    if (!node.registered) {
-      unregistered.emplace(path, made.held);
-      return;
-    }
-    made_.at(node.parent).module->register_module(node.name.str(), made.held);
-  }
-
-  void add_tensor(torch::nn::Module& owner, const TensorSlot& slot, const std::string& path,
-                  AttributeMap& unregistered) {
-    torch::Tensor value;
-    if (const ops::kernels::Example* found = values_.find(path)) {
-      const Value initial = runtime::from_example(*found);
-      if (!initial.isTensor()) return; // a number that a member keeps: the graph has it as one
-      value = initial.toTensor();
-    } else if (const Error* problem = values_.problem_of(path)) {
-      throw RuntimeError(problem->message);
-    }
-    if (!slot.is_saved())
-      unregistered.emplace(path, value);
-    else if (slot.role == TensorRole::Parameter)
-      owner.register_parameter(slot.name.str(), value, slot.requires_grad);
-    else
-      owner.register_buffer(slot.name.str(), value);
-  }
-
-  TracedModule& model_;
   InitialValues values_;
-  std::unordered_map<const ModuleNode*, Made> made_;
 };
 
 std::string shape_of(const torch::Tensor& tensor) {
@@ -170,7 +107,7 @@ GraphModule load(TracedModule&& model, const std::string& weights) {
     throw RuntimeError(errors.front().to_string());
   runtime::PlainModule root(model.class_name);
   AttributeMap unregistered;
-  TreeBuilder(model).build(root, unregistered);
+  InitialModules(model).build(root, unregistered);
   GraphModule module(root, std::move(model.graph), model.class_name, unregistered);
   if (model.training_graph) module->set_training_graph(std::move(model.training_graph));
   module->set_modes(model.eval_only ? Modes::Eval : model.training ? Modes::Train : Modes::Both);

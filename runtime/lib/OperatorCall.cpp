@@ -1,5 +1,6 @@
 #include "OperatorCall.h"
 
+#include "CallBoxed.h"
 #include "DirectCall.h"
 #include "Parameter.h"
 
@@ -65,7 +66,7 @@ public:
     if (direct_) return direct_->run(operands);
     for (size_t i = operands.size(); i < defaults_.size(); ++i)
       operands.push_back(defaults_[i]);
-    handle_.callBoxed(&operands);
+    fx_kernels::call_boxed(handle_, operands);
     return result_of(operands);
   }
 
@@ -103,7 +104,7 @@ public:
         stack.push_back(defaults_[i]);
       }
     }
-    handle_.callBoxed(&stack);
+    fx_kernels::call_boxed(handle_, stack);
     return result_of(stack);
   }
 

@@ -1,6 +1,7 @@
 #include "Record.h"
 
 #include "Attributes.h"
+#include "CallBoxed.h"
 #include "ClassName.h"
 #include "ExampleValues.h"
 #include "Functionalize.h"
@@ -331,7 +332,7 @@ bool answer_by_values(const c10::OperatorHandle& op, torch::jit::Stack& stack,
   const Untraced untraced;
   torch::jit::drop(stack, arguments.size());
   stack.insert(stack.end(), values.begin(), values.end());
-  op.callBoxed(&stack);
+  fx_kernels::call_boxed(op, stack);
   return true;
 }
 
@@ -428,7 +429,7 @@ void note_written(const c10::OperatorHandle& op, std::span<const Value> results,
 void record(const c10::OperatorHandle& op, torch::jit::Stack& stack, bool came_below) {
   if (const auto* observer = this_thread().observer) {
     const Untraced untraced;
-    op.callBoxed(&stack);
+    fx_kernels::call_boxed(op, stack);
     const auto results = stack.end() - static_cast<std::ptrdiff_t>(op.schema().returns().size());
     (*observer)(c10::ivalue::Tuple::create(std::vector<Value>(results, stack.end())));
     return;
@@ -445,7 +446,7 @@ void record(const c10::OperatorHandle& op, torch::jit::Stack& stack, bool came_b
   if (is_below && !came_below) {
     // functional_call() brought it here, before autograd saw it.
     const c10::impl::ExcludeDispatchKeyGuard above(keys_above_autograd());
-    op.callBoxed(&stack);
+    fx_kernels::call_boxed(op, stack);
     return;
   }
   const bool has_proxy = has_proxies(arguments);
@@ -460,7 +461,7 @@ void record(const c10::OperatorHandle& op, torch::jit::Stack& stack, bool came_b
     throw unknown_number(op, " A node writes to the tensor");
   if (is_untraced) {
     const Untraced untraced;
-    op.callBoxed(&stack);
+    fx_kernels::call_boxed(op, stack);
     if (is_constant) keep_constant(op, stack.back().toTensor(), is_below);
     return;
   }

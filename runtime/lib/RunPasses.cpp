@@ -1,6 +1,7 @@
 #include "fx/Runtime/RunPasses.h"
 
 #include "Examples.h"
+#include "LiveModules.h"
 
 #include "fx/Passes/PassManager.h"
 #include "fx/Runtime/Errors.h"
@@ -12,17 +13,6 @@
 namespace fx {
 
 namespace {
-
-/// What a live module has to have for a graph of it to run.
-std::string modules_and_tensors(const TracedModule& model) {
-  std::string text;
-  for (const ModuleNode* module : all_modules(model.modules)) {
-    text += fmt::format("{} {}\n", module->path(), module->cpp_type.view());
-    for (const TensorSlot& tensor : module->tensors)
-      text += fmt::format("{}.{}\n", module->path(), tensor.name.view());
-  }
-  return text;
-}
 
 std::shared_ptr<ops::Kernels> kernels_of_this_library() {
   return ops::kernels_of(runtime::own_kernels().api());
@@ -48,18 +38,22 @@ bool run_passes(GraphModule& module, std::string_view pipeline, const RunPassesO
   passes->set_kernels(
       []() -> Expected<std::shared_ptr<ops::Kernels>> { return kernels_of_this_library(); });
   TracedModule model = module->describe();
-  const std::string before = modules_and_tensors(model);
+  runtime::LiveModules live(*module, model);
   const Expected<bool> changed = passes->run(model);
   if (!changed) throw RuntimeError("run_passes: " + changed.error().to_string());
   if (!*changed) return false;
-  if (modules_and_tensors(model) != before)
-    throw RuntimeError(fmt::format("run_passes: '{}' changes which modules and tensors there are, "
-                                   "and a live module keeps its own; take the result of "
-                                   "describe() for that, which load() makes a module of",
-                                   pipeline));
-  // What is right in evaluation alone has left training its graph.
-  module->set_training_graph(std::move(model.training_graph));
-  module->set_graph(std::move(model.graph));
+  if (model.folding) {
+    // Values that a module kept of its weights would not follow them.
+    model.inline_folding();
+    if (options.remark)
+      options.remark("what const-fold<weights> took out of the graph is in it again: "
+                     "split_const_subgraphs() computes it once, and again when weights change");
+  }
+  try {
+    live.apply(model);
+  } catch (const std::exception& error) {
+    throw RuntimeError(fmt::format("run_passes: '{}': {}", pipeline, error.what()));
+  }
   return true;
 }
 

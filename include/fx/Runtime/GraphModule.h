@@ -29,6 +29,7 @@ namespace fx {
 
 namespace runtime {
 class Describer;
+class LiveModules;
 } // namespace runtime
 
 /// What a map gives a GraphModule: a tensor, registered as a parameter when it requires a gradient
@@ -179,6 +180,7 @@ protected:
 private:
   struct Plans;
   friend class runtime::Describer;
+  friend class runtime::LiveModules;
   void check_targets(const Graph& graph) const;
 
   std::unique_ptr<Graph> graph_;

@@ -21,9 +21,15 @@ struct RunPassesOptions {
 
 /// Runs a pipeline of passes (fx/Passes/PassManager.h) on the graphs of a module, and says whether
 /// anything changed: the graphs are new ones then, and nodes of the old ones are gone. Shapes are
-/// those that the nodes have: ShapeProp notes them. RuntimeError, the module is then as it was: the
-/// pipeline is none, or a pass fails; a pass would change which modules and tensors there are
-/// (split-module), which a live module keeps; describe() does not know a module that is called.
+/// those that the nodes have: ShapeProp notes them.
+///
+/// Where a pass changes which modules and tensors there are, the module has those that it has left:
+/// modules and tensors that were there are the same objects, new ones are made from their class and
+/// options, and are in the mode of the module. A module that holds others, when something below it
+/// changes, becomes a plain one of the same name; what the program holds stays as it is.
+///
+/// RuntimeError, the module is then as it was: the pipeline is none, or a pass fails; a new module
+/// or tensor cannot be made; describe() does not know a module that is called.
 bool run_passes(GraphModule& module, std::string_view pipeline,
                 const RunPassesOptions& options = {});
 

@@ -1,6 +1,9 @@
 #include "TraceTest.h"
 
+#include "fx/Passes/PassManager.h"
 #include "fx/Runtime/RunPasses.h"
+
+#include <set>
 
 namespace fx {
 namespace {
@@ -79,7 +82,152 @@ TEST(RunPasses, LeavesTheModuleAsItWasOnErrors) {
   };
   EXPECT_THAT(error("csee"), HasSubstr("csee"));
   EXPECT_THAT(error("reinplace"), HasSubstr("reinplace<inference>"));
-  EXPECT_THAT(error("split-module<by=size;size=1>"), HasSubstr("a live module keeps its own"));
+  EXPECT_THAT(error("fuse-conv-bn<fold>"), HasSubstr("fold"));
+}
+
+/// What is registered: modules with their classes, and the keys of the state.
+std::vector<std::string> registered(const torch::nn::Module& module) {
+  std::vector<std::string> names;
+  for (const auto& item : module.named_modules())
+    names.push_back(item.key());
+  for (const auto& item : module.named_parameters())
+    names.push_back("parameter " + item.key());
+  for (const auto& item : module.named_buffers())
+    names.push_back("buffer " + item.key());
+  return names;
+}
+
+/// Runs a pipeline that changes which modules there are: the module computes the same, has the
+/// modules and the state that the same passes give a module out of a file, and its tensors are
+/// those that it had.
+void expect_follows(GraphModule& module, const std::string& pipeline, const Args& inputs) {
+  Expected<PassManager> passes = PassManager::parse(pipeline);
+  ASSERT_TRUE(passes) << passes.error().to_string();
+  TracedModule described = module->describe();
+  ASSERT_TRUE(passes->run(described));
+  const std::vector<std::string> expected = registered(*load(std::move(described)));
+  std::set<const c10::TensorImpl*> before;
+  for (const Tensor& tensor : module->parameters())
+    before.insert(tensor.unsafeGetTensorImpl());
+  const auto run = [&] {
+    torch::manual_seed(1);
+    return module->run(inputs).toTensor();
+  };
+  const bool training = module->is_training();
+  const Tensor first = run();
+  EXPECT_TRUE(run_passes(module, pipeline)) << pipeline;
+  module->graph().lint();
+  EXPECT_TRUE(torch::allclose(run(), first, 1e-5, 1e-5)) << pipeline;
+  EXPECT_EQ(registered(*module), expected) << pipeline;
+  for (const auto& item : module->named_parameters())
+    EXPECT_TRUE(before.contains(item.value().unsafeGetTensorImpl())) << item.key();
+  for (const auto& item : module->named_modules())
+    EXPECT_EQ(item.value()->is_training(), training) << item.key();
+  // What runs is what it holds.
+  for (Tensor& tensor : module->parameters()) {
+    const torch::NoGradGuard no_gradients;
+    tensor.zero_();
+  }
+  GraphModule copy(std::dynamic_pointer_cast<GraphModuleImpl>(module->clone()));
+  EXPECT_TRUE(torch::allclose(copy->run(inputs).toTensor(), run(), 1e-5, 1e-5)) << pipeline;
+}
+
+struct Classifier : torch::nn::Module {
+  torch::nn::Sequential features = register_module(
+      "features", torch::nn::Sequential(torch::nn::Conv2d(3, 4, 3), torch::nn::BatchNorm2d(4),
+                                        torch::nn::Identity(), torch::nn::ReLU()));
+  torch::nn::Linear head = register_module("head", torch::nn::Linear(4, 2));
+  torch::nn::Linear spare = register_module("spare", torch::nn::Linear(4, 2));
+  Tensor scale = register_buffer("scale", torch::full({4}, 2.0F));
+  Tensor kept = torch::full({4}, 0.5F); // not registered
+  Tensor forward(Tensor x) {
+    x = torch::tanh(features->forward(x)).mean({2, 3});
+    return torch::relu(head(x * scale + kept));
+  }
+};
+
+TEST(RunPasses, ChangesWhichModulesThereAre) {
+  const Args inputs{torch::randn({2, 3, 6, 6})};
+  for (const bool training : {false, true})
+    for (const char* pipeline :
+         {"functional-to-module", "module-to-functional,remove-unused-modules",
+          "remove-unused-modules", "rename-submodule<from=head;to=classifier>",
+          "renumber-sequentials", "split-module<by=size;size=2>",
+          "partition<ops=torch::nn::Conv2d|torch::nn::BatchNorm2d|torch.tanh>",
+          "split-module<by=size;size=3>,inline-modules,remove-unused-modules",
+          "functional-to-module,split-module<by=size;size=2>,cse,dce"}) {
+      SCOPED_TRACE(pipeline);
+      auto net = std::make_shared<Classifier>();
+      net->train(training);
+      GraphModule module = symbolic_trace(*net);
+      expect_follows(module, pipeline, inputs);
+      // What the program holds is as it was.
+      EXPECT_EQ(net->features->size(), 4U);
+      EXPECT_EQ(net->named_children().keys(),
+                (std::vector<std::string>{"features", "head", "spare"}));
+    }
+}
+
+TEST(RunPasses, KeepsTheModulesThatPassesLeave) {
+  Classifier net;
+  net.eval();
+  GraphModule module = symbolic_trace(net);
+  EXPECT_TRUE(run_passes(module, "functional-to-module"));
+  EXPECT_EQ(module->find_module("head"), net.head.ptr().get());
+  EXPECT_EQ(module->find_module("features.0"), net.features[0].get());
+  EXPECT_TRUE(module->get_buffer("scale").is_same(net.scale));
+  // An optimizer that has the parameters goes on.
+  torch::optim::SGD optimizer(net.parameters(), 0.1);
+  const Tensor x = torch::randn({2, 3, 6, 6});
+  const Tensor before = module->forward(x).detach();
+  module->forward(x).sum().backward();
+  optimizer.step();
+  EXPECT_FALSE(torch::allclose(module->forward(x), before));
+  EXPECT_TRUE(torch::allclose(module->forward(x), net.forward(x), 1e-5, 1e-5));
+}
+
+TEST(RunPasses, ChangesGraphsOfPartsToo) {
+  Classifier net;
+  net.eval();
+  GraphModule module = symbolic_trace(net);
+  EXPECT_TRUE(run_passes(module, "split-module<by=size;size=3>"));
+  const auto* part = dynamic_cast<const GraphModuleImpl*>(module->find_module("submod_0"));
+  ASSERT_NE(part, nullptr);
+  const auto count = [&](const char* path) {
+    return dynamic_cast<const GraphModuleImpl*>(module->find_module(path))->graph().size();
+  };
+  const Tensor x = torch::randn({2, 3, 6, 6});
+  const Tensor before = module->forward(x);
+  const size_t whole = count("submod_0");
+  GraphModule first(std::dynamic_pointer_cast<GraphModuleImpl>(module->get_submodule("submod_0")));
+  for (Node& node : first->graph().nodes())
+    if (node.op() == Opcode::CallModule && node.target().view() == "features_0") {
+      const auto here = first->graph().inserting_after(&node);
+      first->graph().call_function("torch.neg", {Argument(&node)}); // which nobody uses
+    }
+  const bool has_unused = count("submod_0") > whole;
+  EXPECT_EQ(run_passes(module, "dce"), has_unused);
+  EXPECT_EQ(count("submod_0"), whole);
+  EXPECT_TRUE(torch::allclose(module->forward(x), before));
+}
+
+TEST(RunPasses, LeavesWhatFollowsFromWeightsInTheGraph) {
+  struct Net : torch::nn::Module {
+    Tensor weight = register_parameter("weight", torch::randn({3, 3}));
+    Tensor forward(Tensor x) { return torch::matmul(x, (weight * 2).t()); }
+  } net;
+  net.eval();
+  GraphModule module = symbolic_trace(net, {.modes = Modes::Eval});
+  module->eval();
+  std::vector<std::string> told;
+  run_passes(module, "const-fold<weights>",
+             {.remark = [&](const std::string& text) { told.push_back(text); }});
+  EXPECT_THAT(told, ::testing::Contains(HasSubstr("split_const_subgraphs()")));
+  const Tensor x = torch::randn({2, 3});
+  EXPECT_TRUE(torch::allclose(module->forward(x), net.forward(x)));
+  const torch::NoGradGuard no_gradients;
+  net.weight.fill_(1);
+  EXPECT_TRUE(torch::allclose(module->forward(x), net.forward(x)));
 }
 
 TEST(RunPasses, TellsWhatPassesSay) {
