@@ -279,6 +279,9 @@ private:
       return Known::of_other(ShapeValue::of(static_cast<int64_t>((*first.value.list())->size())));
     if (node.is_call_function("operator.getitem") && node.args().size() == 2)
       return get_item(node, first, node.arg(1));
+    if (node.is_call_function("operator.neg") && first.is(Known::Kind::Other) &&
+        first.value.size() != nullptr)
+      return computed("sub", ShapeValue::of(0), first.value);
     if (!target.starts_with("operator.") || node.args().size() != 2) return std::nullopt;
     const Known second = of_argument(node.arg(1));
     if (!first.is(Known::Kind::Other) || !second.is(Known::Kind::Other)) return std::nullopt;
@@ -543,7 +546,7 @@ private:
                              const std::vector<Given>& given, bool is_lax) {
     if (given.size() != schema.arguments.size()) return std::nullopt;
     const Argument* function = function_of(schema);
-    if (function == nullptr) return std::nullopt;
+    if (function == nullptr) return new_tensor(schema, given);
     std::vector<ShapeValue> inputs;
     for (size_t i = 0; i < given.size(); ++i) {
       std::optional<ShapeValue> value = taken(given[i], schema.arguments[i], is_lax);
@@ -551,6 +554,18 @@ private:
       inputs.push_back(std::move(*value));
     }
     return known_of(schema, run(node, *function, std::move(inputs)));
+  }
+
+  /// new_zeros, new_empty and the like, for which LibTorch has no functions: what they make has the
+  /// size that they are given.
+  std::optional<Known> new_tensor(const ops::Schema& schema, const std::vector<Given>& given) {
+    if (!schema.name.starts_with("new_")) return std::nullopt;
+    const auto size = std::ranges::find(schema.arguments, "size", &ops::SchemaArgument::name);
+    if (size == schema.arguments.end()) return std::nullopt;
+    const std::optional<ShapeValue> shape =
+        taken(given[static_cast<size_t>(size - schema.arguments.begin())], *size, /*is_lax=*/false);
+    if (!shape || shape->list() == nullptr) return std::nullopt;
+    return Known::tensor(*shape);
   }
 
   static Known known_of(const ops::Schema& schema, ShapeValue value) {
