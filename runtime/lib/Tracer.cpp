@@ -34,7 +34,8 @@ public:
   explicit Running(Tracer& tracer)
       : tracer_(tracer), outer_(std::exchange(runtime::this_thread(), {.tracer = &tracer})),
         keys_(keys(tracer)), guards_(tracer) {
-    listener_ = set_module_call_listener(tracer.below_autograd_ ? nullptr : this);
+    const bool listens = !tracer.below_autograd_ || tracer.records_module_stack_;
+    listener_ = set_module_call_listener(listens ? this : nullptr);
     // Proxies of an earlier trace stay of that one.
     TraceState& state = TraceState::of(tracer);
     state.tracer = &tracer;
@@ -58,18 +59,24 @@ public:
   }
   std::optional<Value> method_called(torch::nn::Module& module, std::string_view method, Args args,
                                      const std::function<Value()>& forward) override {
+    if (tracer_.below_autograd_) return std::nullopt;
     return tracer_.method_called(module, method, std::move(args), forward);
   }
+  // Below autograd the operators say the rest.
   bool norm_started(torch::nn::Module& module, const at::Tensor& input) override {
-    return tracer_.norm_started(module, input);
+    return !tracer_.below_autograd_ && tracer_.norm_started(module, input);
   }
   std::optional<Value> script_called(const Value& object, const std::string& method, Args args,
                                      Kwargs kwargs,
                                      const std::function<Value(const Args&)>& run) override {
+    if (tracer_.below_autograd_) return std::nullopt;
     return tracer_.script_called(object, method, std::move(args), std::move(kwargs), run);
   }
-  void autograd_function_called() override { tracer_.autograd_function_called(); }
+  void autograd_function_called() override {
+    if (!tracer_.below_autograd_) tracer_.autograd_function_called();
+  }
   void guard_changed(const GuardChange& change) noexcept override {
+    if (tracer_.below_autograd_) return;
     guards_.changed(change);
     tracer_.guard_changed(change);
   }

@@ -16,6 +16,7 @@
 #include "fx/Runtime/SymbolicTrace.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fx {
@@ -30,13 +31,32 @@ struct MakeFxOptions {
   bool functionalize = false;
   /// Names of the placeholders, as in TraceOptions.
   std::vector<std::string> input_names = {};
+  /// Nodes have the modules that computed them, outermost first (meta::module_stack): those of
+  /// torch::nn but norms, and the program's own that are called by fx::call.
+  bool record_module_stack = false;
 };
 
 /// Traces the function for inputs of these sizes, types and devices, which are not computed with;
 /// those that require a gradient do so in the trace. Tensors that the function brings, weights say,
 /// are attributes _tensor_constant0, shared with it. Modes of autograd (NoGradGuard) are not in the
-/// graph, whose results require a gradient where its inputs do. TraceError: the function cannot be
-/// traced; a key of the table is no operator's, or one's that writes to an operand.
+/// graph, whose results require a gradient where its inputs do; nor are the gradients that
+/// backward() leaves in tensors, which have none of the trace afterwards. A number that the program
+/// asks for has to be one of any run: of what it makes by torch::tensor(), not of its inputs.
+/// TraceError: the function cannot be traced; a key of the table is no operator's, or one's that
+/// writes to an operand.
 GraphModule make_fx(const TracedFunction& function, Args inputs, const MakeFxOptions& options = {});
+
+namespace detail {
+GraphModule make_fx(torch::nn::Module& root, const TracedFunction& forward, Args inputs,
+                    const MakeFxOptions& options);
+} // namespace detail
+
+/// The same of a module's forward, in the mode that it is in: the result has its state under the
+/// same names, shared with it, and is a graph of that mode alone.
+template <ModuleLike M>
+GraphModule make_fx(M& module, Args inputs, const MakeFxOptions& options = {}) {
+  auto& root = detail::module_of(module);
+  return detail::make_fx(root, TracedFunction::forward_of(root), std::move(inputs), options);
+}
 
 } // namespace fx

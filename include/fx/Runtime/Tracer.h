@@ -225,6 +225,9 @@ protected:
   /// apart, by their own names (torch.ops.aten.add.Tensor); modules and guards are not seen. What
   /// make_fx() sets; it takes example inputs.
   bool below_autograd_ = false;
+  /// Below autograd: modules that are called are entered by call_module(), so that nodes have the
+  /// stack of them.
+  bool records_module_stack_ = false;
 
 private:
   class Running;

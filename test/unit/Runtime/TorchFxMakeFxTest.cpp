@@ -1,8 +1,9 @@
 // Tests of torch.fx's own suite about make_fx (test_proxy_tensor.py), under their names there. What
-// is traced there with symbolic sizes is in TorchFxMakeFxSizesTest, all operators are in
-// MakeFxOperatorsTest (docs/TorchFxTests.md).
+// depends on numbers and sizes is in TorchFxMakeFxDataTest and TorchFx/MakeFxSizesTest, all
+// operators are in MakeFxOperatorsTest (docs/TorchFxTests.md).
 #include "MakeFxTest.h"
 
+#include "fx/Runtime/Calls.h"
 #include "fx/Runtime/Decompose.h"
 #include "fx/Runtime/FunctionalCall.h"
 #include "fx/Runtime/Interpreter.h"
@@ -300,144 +301,6 @@ TEST(TorchFxMakeFx, test_make_fx_overloads) {
   EXPECT_EQ(operators_of(traced->graph()), "cos.default randn.default add.Tensor");
 }
 
-TEST(TorchFxMakeFx, test_tensor_constants) {
-  expect_replays(
-      [] {
-        const Tensor value = torch::tensor(std::numeric_limits<float>::infinity());
-        return torch::full({100, 100}, value.item<float>());
-      },
-      {});
-}
-
-TEST(TorchFxMakeFx, test_allclose) {
-  EXPECT_THAT(make_fx_error([](Tensor a, Tensor b) { return torch::allclose(a, b) ? a : b; },
-                            {torch::zeros({3}), torch::zeros({3})}),
-              HasSubstr("data-dependent"));
-}
-
-TEST(TorchFxMakeFx, test_constant_proxy_tensor_mut) {
-  const auto function = [] {
-    Tensor value = torch::tensor(1.0F);
-    value.add_(2);
-    return torch::full({100, 100}, value.item<float>());
-  };
-  GraphModule traced = make_fx(function, {});
-  EXPECT_TRUE(torch::equal(traced->forward(), function()));
-  // Nothing that it shares was written to.
-  EXPECT_TRUE(torch::equal(traced->forward(), function()));
-}
-
-TEST(TorchFxMakeFx, test_constant_unbind) {
-  const auto function = [] {
-    const Tensor value = torch::tensor(std::vector<int64_t>{2});
-    return torch::full({2}, torch::unbind(value, 0)[0].item<int64_t>());
-  };
-  GraphModule traced = make_fx(function, {});
-  EXPECT_TRUE(torch::equal(traced->forward(), function()));
-}
-
-TEST(TorchFxMakeFx, test_constant_blowup) {
-  EXPECT_THAT(make_fx_error(
-                  [] {
-                    const Tensor value = torch::tensor(std::vector<int64_t>{2});
-                    const Tensor all = value.repeat(1000);
-                    return all.sum().item<int64_t>() == 2 ? value : all;
-                  },
-                  {}),
-              HasSubstr("data-dependent"));
-}
-
-TEST(TorchFxMakeFx, test_constant_random) {
-  EXPECT_THAT(make_fx_error(
-                  [] {
-                    Tensor value = torch::tensor(std::vector<float>{2});
-                    value.normal_();
-                    return value.item<float>() == 2.1F ? value : value + 1;
-                  },
-                  {}),
-              HasSubstr("data-dependent"));
-}
-
-TEST(TorchFxMakeFx, KnowsConstantsThatAreWrittenTo) {
-  // What is written is known, also through views and of other constants.
-  const auto known = [](Tensor x) {
-    Tensor value = torch::tensor(std::vector<float>{1, 2, 3}).clone();
-    value.select(0, 1).mul_(value.select(0, 2)); // 1, 6, 3
-    value.add_(torch::tensor(1.0F));             // 2, 7, 4
-    return x * value.select(0, 1).item<float>() + value.sum().item<float>();
-  };
-  for (const bool below : {true, false}) {
-    GraphModule traced = below ? make_fx(known, {torch::ones({2})}) : symbolic_trace(known);
-    EXPECT_TRUE(torch::equal(traced->forward(torch::ones({2})), torch::full({2}, 20.0F))) << below;
-    EXPECT_TRUE(torch::equal(traced->forward(torch::ones({2})), torch::full({2}, 20.0F))) << below;
-  }
-  // What is not known is not taken for what it was.
-  const auto written = [](Tensor x) {
-    Tensor value = torch::tensor(std::vector<float>{1, 2, 3}).clone();
-    value.select(0, 1).copy_(x.select(0, 0));
-    return value.select(0, 1).item<float>() > 1 ? x : x + 1;
-  };
-  EXPECT_THAT(make_fx_error(written, {torch::ones({2})}), HasSubstr("data-dependent"));
-  EXPECT_THAT(testing::trace_error(written), HasSubstr("data-dependent"));
-  const auto whole = [](Tensor x) {
-    Tensor value = torch::tensor(1.0F);
-    value.add_(x.sum());
-    return value.item<float>() > 1 ? x : x + 1;
-  };
-  EXPECT_THAT(make_fx_error(whole, {torch::ones({2})}), HasSubstr("data-dependent"));
-  EXPECT_THAT(testing::trace_error(whole), HasSubstr("data-dependent"));
-  const auto mixed = [](Tensor x) {
-    const Tensor value = torch::tensor(1.0F);
-    value.expand_as(x).select(0, 0).add_(1); // the same memory, by an operand that is not known
-    return value.item<float>() > 1 ? x : x + 1;
-  };
-  EXPECT_EQ(calls(make_fx(mixed, {torch::ones({2})})->graph()).find("add.Scalar"),
-            std::string::npos); // of these sizes it is known
-  EXPECT_THAT(testing::trace_error(mixed), HasSubstr("data-dependent"));
-  const auto in_autocast = [](Tensor x) {
-    Tensor value = torch::tensor(std::vector<float>{1.001F, 1}).view({1, 2});
-    at::autocast::set_cpu_enabled(true);
-    const float product = torch::mm(value, value.t()).item<float>();
-    at::autocast::set_cpu_enabled(false);
-    return x * product;
-  };
-  if (testing::trace_error(in_autocast) == "no error") {
-    GraphModule traced = symbolic_trace(in_autocast);
-    EXPECT_TRUE(torch::equal(traced->forward(torch::ones({2})), in_autocast(torch::ones({2}))));
-  }
-  EXPECT_THAT(testing::trace_error([](Tensor x) {
-                Tensor value = torch::tensor(std::vector<float>{1, 2});
-                value.unsqueeze_(0);
-                return x + static_cast<double>(value.dim());
-              }),
-              HasSubstr("gives a tensor that is no value of the trace other sizes"));
-  // A tensor that the program had before the trace is what it is, until a node writes to it.
-  const Tensor weight = torch::full({2}, 3.0F);
-  const auto changed = [&](Tensor x) {
-    weight.narrow(0, 0, 1).add_(1);
-    return weight.sum().item<float>() > 6 ? x : x + 1;
-  };
-  EXPECT_THAT(make_fx_error(changed, {torch::ones({2})}), HasSubstr("data-dependent"));
-  EXPECT_THAT(testing::trace_error(changed), HasSubstr("data-dependent"));
-  const Tensor scale = torch::full({1}, 3.0F);
-  GraphModule unchanged =
-      make_fx([&](Tensor x) { return x * scale.item<float>() + scale; }, {torch::ones({2})});
-  EXPECT_TRUE(torch::equal(unchanged->forward(torch::ones({2})), torch::full({2}, 6.0F)));
-  const auto scaled = [&](Tensor x) {
-    scale.add_(1);
-    return x * scale.item<float>();
-  };
-  EXPECT_THAT(make_fx_error(scaled, {torch::ones({2})}), HasSubstr("data-dependent"));
-  EXPECT_THAT(testing::trace_error(scaled), HasSubstr("data-dependent"));
-  const auto through_a_view = [&](Tensor x) {
-    scale.view({1, 1}).add_(1);
-    return x * scale.item<float>();
-  };
-  EXPECT_THAT(make_fx_error(through_a_view, {torch::ones({2})}), HasSubstr("data-dependent"));
-  EXPECT_THAT(testing::trace_error(through_a_view), HasSubstr("data-dependent"));
-  EXPECT_TRUE(torch::equal(weight, torch::full({2}, 3.0F)));
-}
-
 TEST(TorchFxMakeFx, test_decomposition_interpreter) {
   GraphModule traced = make_fx([](Tensor x) { return torch::silu(x); }, {torch::rand({4, 4})});
   EXPECT_TRUE(has_target(traced, "silu"));
@@ -516,6 +379,60 @@ TEST(TorchFxMakeFx, test_make_fx_model_fwd_bwd_wgtupdate) {
   ASSERT_EQ(seen.size(), 2U);
   for (size_t i = 0; i < seen.size(); ++i)
     EXPECT_TRUE(torch::allclose(seen[i], expected[i], 1e-5, 1e-3)) << i;
+}
+
+TEST(TorchFxMakeFx, test_make_fx_with_custom_tracer_preserving_nn_module_stack) {
+  struct Bar : torch::nn::Module {
+    torch::nn::Linear linear = register_module("linear", torch::nn::Linear(4, 4));
+    Tensor forward(Tensor x) { return linear(x) + 1; }
+  };
+  struct Outer : torch::nn::Module {
+    std::shared_ptr<Bar> bar = register_module("bar", std::make_shared<Bar>());
+    Tensor forward(Tensor x) { return x + call(*bar, x); }
+  } outer;
+  const Tensor x = torch::randn({4, 4});
+  GraphModule without = make_fx([&](Tensor x) { return outer.forward(x); }, {x});
+  for (const GraphModule& module : {without, make_fx(outer, {x})})
+    for (const Node* node : module->graph())
+      EXPECT_EQ(node->meta(meta::module_stack), nullptr);
+  GraphModule traced = make_fx(outer, {x}, {.record_module_stack = true});
+  EXPECT_EQ(operators_of(traced->graph()), "t.default addmm.default add.Scalar add.Tensor");
+  std::string stacks;
+  for (const Node* node : traced->graph())
+    if (node->op() == Opcode::CallFunction)
+      for (const ModuleFrame& frame : *node->meta(meta::module_stack))
+        stacks +=
+            frame.path.str() + (&frame == &node->meta(meta::module_stack)->back() ? "; " : ", ");
+  EXPECT_EQ(stacks, ", bar, bar.linear; , bar, bar.linear; , bar; ; ");
+  // The state has the names that it has in the module.
+  EXPECT_TRUE(traced->get_parameter("bar.linear.weight").is_same(outer.bar->linear->weight));
+  EXPECT_TRUE(torch::allclose(traced->forward(x), outer.forward(x)));
+}
+
+TEST(TorchFxMakeFx, LeavesWeightsWithoutGradientsOfTheTrace) {
+  Foo model;
+  const Tensor x = torch::randn({3, 5});
+  GraphModule traced = make_fx(
+      [&](Tensor x) {
+        model.forward(x).sum().backward();
+        return model.linear->weight.grad() * 2;
+      },
+      {x});
+  EXPECT_FALSE(model.linear->weight.grad().defined());
+  EXPECT_FALSE(model.linear->bias.grad().defined());
+  const Tensor seen = traced->forward(x);
+  model.forward(x).sum().backward();
+  EXPECT_TRUE(torch::allclose(seen, model.linear->weight.grad() * 2));
+}
+
+TEST(TorchFxMakeFx, IsOfTheModeOfTheModule) {
+  torch::nn::Sequential net(torch::nn::Linear(4, 4), torch::nn::Dropout(0.5));
+  net->eval();
+  const Tensor x = torch::randn({2, 4});
+  GraphModule traced = make_fx(net, {x});
+  EXPECT_TRUE(torch::equal(traced->forward(x), net->forward(x)));
+  traced->train();
+  EXPECT_THROW(traced->forward(x), RuntimeError);
 }
 
 TEST(TorchFxMakeFx, test_partial_decomp) {
@@ -612,24 +529,6 @@ TEST(TorchFxMakeFx, test_has_proxy) {
       {torch::randn({5})});
   EXPECT_FALSE(Proxy::of(foo));
   EXPECT_FALSE(Proxy::of(torch::randn({5})));
-}
-
-TEST(TorchFxMakeFx, test_error_on_data_dependent_ops) {
-  // Nothing is computed while a function is traced, so that there is no value to go on with.
-  EXPECT_THAT(make_fx_error(
-                  [] {
-                    const Tensor x = torch::randn({}), y = torch::randn({});
-                    return torch::allclose(x * y, y * x) ? x : y;
-                  },
-                  {}),
-              HasSubstr("data-dependent"));
-  EXPECT_THAT(make_fx_error(
-                  [] {
-                    const Tensor x = torch::randn({});
-                    return x * x.item<float>();
-                  },
-                  {}),
-              HasSubstr("data-dependent"));
 }
 
 TEST(TorchFxMakeFx, test_issue82547) {
