@@ -9,6 +9,7 @@
 
 #include "../../lib/Ops/Kernels/Modules.h"
 
+#include "fx/Analysis/Effects.h"
 #include "fx/IR/Lint.h"
 #include "fx/Ops/CallBinding.h"
 #include "fx/Ops/LibTorch.h"
@@ -43,12 +44,26 @@ public:
       for (const Node* input : node->all_input_nodes())
         open.push_back(input);
     }
+    for (const Node* node : needed)
+      if (!there_.contains(node)) check_users(*node, needed);
     for (const Node* node : init_)
       if (needed.contains(node)) values_.emplace(node, computed(*node));
     return values_.at(&wanted);
   }
 
 private:
+  /// What stands beside the computation of a value may write to it.
+  void check_users(const Node& node, const std::unordered_set<const Node*>& needed) {
+    for (const Node* user : node.users()) {
+      if (needed.contains(user)) continue;
+      const Effects effects = effects_of_(*user);
+      if (effects.unknown || effects.writes != 0 || effects.aliases != 0)
+        throw RuntimeError(fmt::format("'{}' may write to it in the constructor, which a live "
+                                       "module has not",
+                                       user->name().view()));
+    }
+  }
+
   Value computed(const Node& node) const {
     if (const auto found = there_.find(&node); found != there_.end()) {
       if (found->second) return *found->second;
@@ -69,6 +84,7 @@ private:
   const Graph& init_;
   const std::unordered_map<const Node*, std::optional<at::Tensor>>& there_;
   std::unordered_map<const Node*, Value> values_;
+  EffectOracle effects_of_;
 };
 
 } // namespace
@@ -89,6 +105,11 @@ protected:
                                                const std::string& path) override {
     const Plugin& plugin = own_kernels();
     if (ops::kernels::class_of(plugin, node).empty()) return nullptr;
+    for (const Node* init : model_.init)
+      if (init->op() == Opcode::GetAttr && init->target().view().starts_with(path + "."))
+        throw RuntimeError(fmt::format("'{}', a {}, is initialised by a constructor, which a live "
+                                       "module has not",
+                                       path, node.cpp_type.view()));
     const bool training = known_.module_.is_training();
     std::shared_ptr<torch::nn::Module> made;
     try {

@@ -3,6 +3,7 @@
 #include "fx/Passes/PassManager.h"
 #include "fx/Runtime/RunPasses.h"
 
+#include <fstream>
 #include <set>
 
 namespace fx {
@@ -166,6 +167,118 @@ TEST(RunPasses, ChangesWhichModulesThereAre) {
       EXPECT_EQ(net->named_children().keys(),
                 (std::vector<std::string>{"features", "head", "spare"}));
     }
+}
+
+/// The pass that replaces a pattern by a replacement, both in the text form.
+std::string replacing(const std::string& pattern, const std::string& replacement) {
+  std::string file = ::testing::TempDir() + "/run_passes_rules.fx";
+  std::ofstream(file) << pattern << "\n" << replacement;
+  return "replace-pattern<file=" + file + ">";
+}
+
+constexpr const char* relu_pattern = R"(module pattern {
+}
+graph():
+    %x : = placeholder[target=x]
+    %a : = call_function[target=torch.relu](args = (%x,), kwargs = {})
+    return %a
+)";
+
+TEST(RunPasses, MakesTheModulesOfAReplacement) {
+  Classifier net;
+  net.eval();
+  const Tensor x = torch::randn({2, 3, 6, 6});
+  GraphModule module = symbolic_trace(net);
+  expect_follows(module, replacing(relu_pattern, R"(module replacement {
+  act: torch::nn::LeakyReLU(negative_slope = 0.0)
+  same: torch::nn::Sequential {
+    0: torch::nn::Identity()
+  }
+}
+graph():
+    %x : = placeholder[target=x]
+    %a : = call_module[target=act](args = (%x,), kwargs = {})
+    %b : = call_module[target=same.0](args = (%a,), kwargs = {})
+    return %b
+)"),
+                 {x});
+  EXPECT_NE(module->find_module("act"), nullptr);
+}
+
+TEST(RunPasses, MakesTheTensorsOfAReplacement) {
+  GraphModule module = symbolic_trace([](const Tensor& x) { return torch::relu(x); });
+  EXPECT_TRUE(run_passes(module, replacing(relu_pattern, R"(module replacement {
+  buffer least = %least
+  constant most = %most
+}
+init():
+    %zeros : = call_function[target=torch.zeros](args = ([3],), kwargs = {})
+    %least : = call_method[target=add](args = (%zeros, 1), kwargs = {})
+    %most : = call_function[target=torch.full](args = ([3], 2.5), kwargs = {})
+graph():
+    %x : = placeholder[target=x]
+    %least : = get_attr[target=least]
+    %most : = get_attr[target=most]
+    %a : = call_function[target=torch.maximum](args = (%x, %least), kwargs = {})
+    %b : = call_function[target=torch.minimum](args = (%a, %most), kwargs = {})
+    return %b
+)")));
+  const Tensor x = torch::tensor({0.0F, 2.0F, 4.0F});
+  EXPECT_TRUE(torch::equal(module->forward(x), torch::tensor({1.0F, 2.0F, 2.5F})));
+  EXPECT_TRUE(torch::equal(module->get_buffer("least"), torch::ones({3})));
+  EXPECT_EQ(module->buffers().size(), 1U);
+}
+
+TEST(RunPasses, RefusesWhatCannotBeMade) {
+  Classifier net;
+  net.eval();
+  const Tensor x = torch::randn({2, 3, 6, 6});
+  GraphModule module = symbolic_trace(net);
+  const std::string before = calls(module->graph());
+  const std::vector<std::string> names = registered(*module);
+  const Tensor expected = module->forward(x);
+  const auto error = [&](const std::string& replacement) {
+    try {
+      run_passes(module, "functional-to-module," + replacing(R"(module pattern {
+  m: torch::nn::Tanh()
+}
+graph():
+    %x : = placeholder[target=x]
+    %a : = call_module[target=m](args = (%x,), kwargs = {})
+    return %a
+)",
+                                                             replacement));
+    } catch (const RuntimeError& problem) {
+      EXPECT_EQ(calls(module->graph()), before);
+      EXPECT_EQ(registered(*module), names);
+      EXPECT_TRUE(torch::equal(module->forward(x), expected));
+      return std::string(problem.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_THAT(error(R"(module replacement {
+  other: Squash()
+}
+graph():
+    %x : = placeholder[target=x]
+    %a : = call_module[target=other](args = (%x,), kwargs = {})
+    return %a
+)"),
+              HasSubstr("'other' is a Squash, which is no class of LibTorch"));
+  EXPECT_THAT(error(R"(module replacement {
+  buffer b = %b
+}
+init():
+    %c : = call_function[target=torch.ones](args = ([4],), kwargs = {})
+    %d : = call_function[target=torch.ones](args = ([3],), kwargs = {})
+    %b : = call_function[target=torch.matmul](args = (%c, %d), kwargs = {})
+graph():
+    %x : = placeholder[target=x]
+    %b : = get_attr[target=b]
+    %a : = call_function[target=torch.add](args = (%x, %b), kwargs = {})
+    return %a
+)"),
+              HasSubstr("the tensor 'b' cannot be made"));
 }
 
 TEST(RunPasses, KeepsTheModulesThatPassesLeave) {
