@@ -44,10 +44,11 @@ public:
       for (const Node* input : node->all_input_nodes())
         open.push_back(input);
     }
-    for (const Node* node : needed)
+    for (const Node* node : init_) {
+      if (!needed.contains(node)) continue;
       if (!there_.contains(node)) check_users(*node, needed);
-    for (const Node* node : init_)
-      if (needed.contains(node)) values_.emplace(node, computed(*node));
+      values_.emplace(node, computed(*node));
+    }
     return values_.at(&wanted);
   }
 

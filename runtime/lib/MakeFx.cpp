@@ -31,7 +31,8 @@ public:
   }
 
   const std::vector<ModuleFrame>& module_stack() const override {
-    return records_module_stack_ ? Tracer::module_stack() : TracerBase::module_stack();
+    static const std::vector<ModuleFrame> none;
+    return records_module_stack_ ? Tracer::module_stack() : none;
   }
 
   Args create_args_for_root(const TracedFunction& function, const TraceOptions& options) override {

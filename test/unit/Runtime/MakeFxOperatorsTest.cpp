@@ -286,7 +286,7 @@ std::vector<Call> calls_of(const OperatorHandle& op) {
           const Call call = Filler(op, kind, scalar).call(all);
           if (works(call)) found.push_back(call);
         } catch (const NoValue&) {
-          // There is nothing to call it with.
+          continue; // there is nothing to call it with
         }
       }
   }

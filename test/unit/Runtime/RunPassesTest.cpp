@@ -327,7 +327,7 @@ TEST(RunPasses, ChangesGraphsOfPartsToo) {
 TEST(RunPasses, LeavesWhatFollowsFromWeightsInTheGraph) {
   struct Net : torch::nn::Module {
     Tensor weight = register_parameter("weight", torch::randn({3, 3}));
-    Tensor forward(Tensor x) { return torch::matmul(x, (weight * 2).t()); }
+    Tensor forward(const Tensor& x) { return torch::matmul(x, (weight * 2).t()); }
   } net;
   net.eval();
   GraphModule module = symbolic_trace(net, {.modes = Modes::Eval});

@@ -50,14 +50,16 @@ Tensor mask(int64_t size) {
 }
 
 TEST(TorchFxMakeFxData, test_pre_dispatch_mode_stack) {
-  const TracedFunction function = [](Tensor a) { return torch::matmul(a, torch::ones({4, 4})); };
+  const TracedFunction function = [](const Tensor& a) {
+    return torch::matmul(a, torch::ones({4, 4}));
+  };
   GraphModule traced = symbolic_trace(function, {.example_inputs = {torch::ones({4, 4})}});
   EXPECT_EQ(calls(traced->graph()), "ones = call_function torch.ones [4, 4]\n"
                                     "matmul = call_function torch.matmul input_1 ones\n");
 }
 
 TEST(TorchFxMakeFxData, test_pre_dispatch_linear) {
-  const TracedFunction function = [](Tensor a, Tensor b, Tensor c) {
+  const TracedFunction function = [](const Tensor& a, const Tensor& b, const Tensor& c) {
     return torch::linear(a, b, c);
   };
   const Args inputs{torch::ones({4, 4}), torch::ones({4, 4}), torch::ones({4})};
@@ -68,7 +70,7 @@ TEST(TorchFxMakeFxData, test_pre_dispatch_linear) {
 }
 
 TEST(TorchFxMakeFxData, test_pre_dispatch_no_grad) {
-  const auto function = [](Tensor a) {
+  const auto function = [](const Tensor& a) {
     const Tensor b = a.sin();
     Tensor c;
     {
@@ -88,7 +90,7 @@ TEST(TorchFxMakeFxData, test_pre_dispatch_no_grad) {
 }
 
 TEST(TorchFxMakeFxData, test_pre_dispatch_functionalization) {
-  const TracedFunction function = [](Tensor x) {
+  const TracedFunction function = [](const Tensor& x) {
     const Tensor a = x.clone();
     a.add_(torch::linear(x, x));
     return a.mul_(2);
@@ -102,7 +104,7 @@ TEST(TorchFxMakeFxData, test_pre_dispatch_functionalization) {
 }
 
 TEST(TorchFxMakeFxData, test_pre_dispatch_functionalization_view_op) {
-  const TracedFunction function = [](Tensor x) {
+  const TracedFunction function = [](const Tensor& x) {
     const Tensor a = torch::linear(x, x);
     const Tensor view = a.view({-1});
     view.add_(1);
@@ -125,9 +127,10 @@ TEST(TorchFxMakeFxData, test_tensor_constants) {
 }
 
 TEST(TorchFxMakeFxData, test_allclose) {
-  EXPECT_THAT(make_fx_error([](Tensor a, Tensor b) { return torch::allclose(a, b) ? a : b; },
-                            {torch::zeros({3}), torch::zeros({3})}),
-              HasSubstr("data-dependent"));
+  EXPECT_THAT(
+      make_fx_error([](const Tensor& a, const Tensor& b) { return torch::allclose(a, b) ? a : b; },
+                    {torch::zeros({3}), torch::zeros({3})}),
+      HasSubstr("data-dependent"));
 }
 
 TEST(TorchFxMakeFxData, test_constant_proxy_tensor_mut) {
@@ -175,7 +178,7 @@ TEST(TorchFxMakeFxData, test_constant_random) {
 
 TEST(TorchFxMakeFxData, KnowsConstantsThatAreWrittenTo) {
   // What is written is known, also through views and of other constants.
-  const auto known = [](Tensor x) {
+  const auto known = [](const Tensor& x) {
     Tensor value = torch::tensor(std::vector<float>{1, 2, 3}).clone();
     value.select(0, 1).mul_(value.select(0, 2)); // 1, 6, 3
     value.add_(torch::tensor(1.0F));             // 2, 7, 4
@@ -187,21 +190,21 @@ TEST(TorchFxMakeFxData, KnowsConstantsThatAreWrittenTo) {
     EXPECT_TRUE(torch::equal(traced->forward(torch::ones({2})), torch::full({2}, 20.0F))) << below;
   }
   // What is not known is not taken for what it was.
-  const auto written = [](Tensor x) {
+  const auto written = [](const Tensor& x) {
     Tensor value = torch::tensor(std::vector<float>{1, 2, 3}).clone();
     value.select(0, 1).copy_(x.select(0, 0));
     return value.select(0, 1).item<float>() > 1 ? x : x + 1;
   };
   EXPECT_THAT(make_fx_error(written, {torch::ones({2})}), HasSubstr("data-dependent"));
   EXPECT_THAT(testing::trace_error(written), HasSubstr("data-dependent"));
-  const auto whole = [](Tensor x) {
+  const auto whole = [](const Tensor& x) {
     Tensor value = torch::tensor(1.0F);
     value.add_(x.sum());
     return value.item<float>() > 1 ? x : x + 1;
   };
   EXPECT_THAT(make_fx_error(whole, {torch::ones({2})}), HasSubstr("data-dependent"));
   EXPECT_THAT(testing::trace_error(whole), HasSubstr("data-dependent"));
-  const auto mixed = [](Tensor x) {
+  const auto mixed = [](const Tensor& x) {
     const Tensor value = torch::tensor(1.0F);
     value.expand_as(x).select(0, 0).add_(1); // the same memory, by an operand that is not known
     return value.item<float>() > 1 ? x : x + 1;
@@ -209,7 +212,7 @@ TEST(TorchFxMakeFxData, KnowsConstantsThatAreWrittenTo) {
   EXPECT_EQ(calls(make_fx(mixed, {torch::ones({2})})->graph()).find("add.Scalar"),
             std::string::npos); // of these sizes it is known
   EXPECT_THAT(testing::trace_error(mixed), HasSubstr("data-dependent"));
-  const auto in_autocast = [](Tensor x) {
+  const auto in_autocast = [](const Tensor& x) {
     Tensor value = torch::tensor(std::vector<float>{1.001F, 1}).view({1, 2});
     at::autocast::set_cpu_enabled(true);
     const float product = torch::mm(value, value.t()).item<float>();
@@ -220,7 +223,7 @@ TEST(TorchFxMakeFxData, KnowsConstantsThatAreWrittenTo) {
     GraphModule traced = symbolic_trace(in_autocast);
     EXPECT_TRUE(torch::equal(traced->forward(torch::ones({2})), in_autocast(torch::ones({2}))));
   }
-  EXPECT_THAT(testing::trace_error([](Tensor x) {
+  EXPECT_THAT(testing::trace_error([](const Tensor& x) {
                 Tensor value = torch::tensor(std::vector<float>{1, 2});
                 value.unsqueeze_(0);
                 return x + static_cast<double>(value.dim());
@@ -228,7 +231,7 @@ TEST(TorchFxMakeFxData, KnowsConstantsThatAreWrittenTo) {
               HasSubstr("gives a tensor that is no value of the trace other sizes"));
   // A tensor that the program had before the trace is what it is, until a node writes to it.
   const Tensor weight = torch::full({2}, 3.0F);
-  const auto changed = [&](Tensor x) {
+  const auto changed = [&](const Tensor& x) {
     weight.narrow(0, 0, 1).add_(1);
     return weight.sum().item<float>() > 6 ? x : x + 1;
   };
@@ -236,15 +239,15 @@ TEST(TorchFxMakeFxData, KnowsConstantsThatAreWrittenTo) {
   EXPECT_THAT(testing::trace_error(changed), HasSubstr("data-dependent"));
   const Tensor scale = torch::full({1}, 3.0F);
   GraphModule unchanged =
-      make_fx([&](Tensor x) { return x * scale.item<float>() + scale; }, {torch::ones({2})});
+      make_fx([&](const Tensor& x) { return x * scale.item<float>() + scale; }, {torch::ones({2})});
   EXPECT_TRUE(torch::equal(unchanged->forward(torch::ones({2})), torch::full({2}, 6.0F)));
-  const auto scaled = [&](Tensor x) {
+  const auto scaled = [&](const Tensor& x) {
     scale.add_(1);
     return x * scale.item<float>();
   };
   EXPECT_THAT(make_fx_error(scaled, {torch::ones({2})}), HasSubstr("data-dependent"));
   EXPECT_THAT(testing::trace_error(scaled), HasSubstr("data-dependent"));
-  const auto through_a_view = [&](Tensor x) {
+  const auto through_a_view = [&](const Tensor& x) {
     scale.view({1, 1}).add_(1);
     return x * scale.item<float>();
   };
@@ -272,18 +275,19 @@ TEST(TorchFxMakeFxData, test_error_on_data_dependent_ops) {
 }
 
 TEST(TorchFxMakeFxData, test_item) {
-  EXPECT_THAT(make_fx_error([](Tensor a) { return a * a.item<double>(); }, {torch::randn({1})}),
-              data_dependent);
+  EXPECT_THAT(
+      make_fx_error([](const Tensor& a) { return a * a.item<double>(); }, {torch::randn({1})}),
+      data_dependent);
 }
 
 TEST(TorchFxMakeFxData, test_item_to_constructor) {
-  EXPECT_THAT(make_fx_error([](Tensor a) { return torch::empty({a.item<int64_t>()}); },
+  EXPECT_THAT(make_fx_error([](const Tensor& a) { return torch::empty({a.item<int64_t>()}); },
                             {torch::randint(5, {1}, torch::kLong)}),
               data_dependent);
 }
 
 TEST(TorchFxMakeFxData, test_fake_tensor_as_size) {
-  EXPECT_THAT(make_fx_error([](Tensor a) { return torch::zeros({a.item<int64_t>(), 2}); },
+  EXPECT_THAT(make_fx_error([](const Tensor& a) { return torch::zeros({a.item<int64_t>(), 2}); },
                             {torch::tensor(int64_t{4})}),
               data_dependent);
   // A size that is not one of an input is known.
@@ -298,21 +302,22 @@ TEST(TorchFxMakeFxData, test_fake_tensor_as_size) {
 }
 
 TEST(TorchFxMakeFxData, test_size_with_tensor) {
-  const TracedFunction function = [](Tensor tensor) {
+  const TracedFunction function = [](const Tensor& tensor) {
     const Tensor most = torch::tensor(std::vector<int64_t>{8, 12}).clone();
     return tensor.new_zeros(
         {2, tensor.size(0), most.select(0, 0).item<int64_t>(), most[1].item<int64_t>()});
   };
   GraphModule traced = make_fx(function, {torch::randn({3, 8, 11})});
   EXPECT_EQ(traced->forward(torch::randn({3, 8, 11})).sizes(), (c10::IntArrayRef{2, 3, 8, 12}));
-  EXPECT_THAT(make_fx_error(
-                  [](Tensor tensor) { return tensor.new_zeros({tensor.max().item<int64_t>(), 2}); },
-                  {torch::randn({3})}),
-              data_dependent);
+  EXPECT_THAT(
+      make_fx_error(
+          [](const Tensor& tensor) { return tensor.new_zeros({tensor.max().item<int64_t>(), 2}); },
+          {torch::randn({3})}),
+      data_dependent);
 }
 
 TEST(TorchFxMakeFxData, test_tensor_symfloat) {
-  const TracedFunction function = [](Tensor a) {
+  const TracedFunction function = [](const Tensor& a) {
     const Tensor r = torch::tensor(static_cast<float>(a.size(0) * a.size(0)));
     EXPECT_EQ(r.scalar_type(), torch::kFloat);
     return r;
@@ -332,7 +337,7 @@ TEST(TorchFxMakeFxData, test_setitem_symint) {
 }
 
 TEST(TorchFxMakeFxData, test_dynamic_pointwise_scalar) {
-  const TracedFunction function = [](Tensor gravity, Tensor chosen) {
+  const TracedFunction function = [](Tensor gravity, const Tensor& chosen) {
     const Tensor values = chosen_of(gravity.select(1, 0), chosen) * -1;
     put_at(gravity.select(1, 0), chosen, values);
     return gravity;
@@ -345,7 +350,8 @@ TEST(TorchFxMakeFxData, test_dynamic_pointwise_scalar) {
 }
 
 TEST(TorchFxMakeFxData, test_boolean_index) {
-  const TracedFunction function = [](Tensor images, Tensor handedness, Tensor valid) {
+  const TracedFunction function = [](const Tensor& images, const Tensor& handedness,
+                                     const Tensor& valid) {
     const Tensor chosen = chosen_of(images, valid);
     const Tensor right = chosen_of(handedness, valid) == 1;
     put_at(chosen, right, chosen_of(chosen, right).flip(-1));
@@ -362,7 +368,7 @@ TEST(TorchFxMakeFxData, test_boolean_index) {
 }
 
 TEST(TorchFxMakeFxData, test_reflect_r_over_x) {
-  const TracedFunction function = [](Tensor crop_camera, Tensor chosen) {
+  const TracedFunction function = [](Tensor crop_camera, const Tensor& chosen) {
     const Tensor reflect = torch::eye(3);
     reflect.select(0, 0).select(0, 0).fill_(-1);
     const Tensor r = chosen_of(crop_camera, chosen);
@@ -378,7 +384,7 @@ TEST(TorchFxMakeFxData, test_reflect_r_over_x) {
 }
 
 TEST(TorchFxMakeFxData, test_unbacked_slice) {
-  const TracedFunction function = [](Tensor x, Tensor chosen) {
+  const TracedFunction function = [](const Tensor& x, const Tensor& chosen) {
     return chosen_of(x, chosen).slice(2, 0, 2);
   };
   GraphModule traced = make_fx(function, {torch::randn({12, 3, 3}), mask(12)});
@@ -393,7 +399,7 @@ TEST(TorchFxMakeFxData, test_unbacked_batch_resnet) {
     torch::nn::Conv2d second =
         register_module("second", torch::nn::Conv2d(torch::nn::Conv2dOptions(4, 4, 3).padding(1)));
     torch::nn::Linear head = register_module("head", torch::nn::Linear(4, 5));
-    Tensor forward(Tensor x, Tensor chosen) {
+    Tensor forward(Tensor x, const Tensor& chosen) {
       x = torch::relu(norm(first(chosen_of(x, chosen))));
       x = torch::relu(x + second(x));
       return head(torch::adaptive_avg_pool2d(x, {1, 1}).flatten(1)).sum();
@@ -412,7 +418,7 @@ TEST(TorchFxMakeFxData, test_unbacked_batch_resnet) {
 
 TEST(TorchFxMakeFxData, test_invalidate_nonzero) {
   EXPECT_THAT(make_fx_error(
-                  [](Tensor a) {
+                  [](const Tensor& a) {
                     const Tensor b = a.clone();
                     const Tensor first = b.nonzero();
                     b.normal_();
@@ -420,7 +426,7 @@ TEST(TorchFxMakeFxData, test_invalidate_nonzero) {
                   },
                   {torch::randn({4})}),
               HasSubstr("of a tensor that is traced is not known"));
-  const TracedFunction function = [](Tensor a) {
+  const TracedFunction function = [](const Tensor& a) {
     const Tensor b = a.clone();
     const Tensor first = b.nonzero();
     b.zero_();
@@ -431,7 +437,7 @@ TEST(TorchFxMakeFxData, test_invalidate_nonzero) {
 }
 
 TEST(TorchFxMakeFxData, test_cat) {
-  const TracedFunction function = [](Tensor a, Tensor b) {
+  const TracedFunction function = [](const Tensor& a, const Tensor& b) {
     const Tensor value = torch::mul(a, b);
     Tensor out = torch::cat({value, value});
     if (out.size(0) * out.size(1) > 20) out = out.cos();
@@ -446,21 +452,23 @@ TEST(TorchFxMakeFxData, test_cat) {
 }
 
 TEST(TorchFxMakeFxData, test_cpu_scalar_cuda) {
-  const TracedFunction function = [](Tensor a, Tensor b) { return torch::matmul(a * b, b); };
+  const TracedFunction function = [](const Tensor& a, const Tensor& b) {
+    return torch::matmul(a * b, b);
+  };
   GraphModule traced = make_fx(function, {torch::tensor(1.0F), torch::randn({2, 2})});
   EXPECT_EQ(operators_of(traced->graph()), "mul.Tensor mm.default");
 }
 
 TEST(TorchFxMakeFxData, test_sym_storage_offset) {
   const auto part = [] { return torch::randn({8}).slice(0, 3); };
-  const TracedFunction function = [](Tensor x, Tensor y) { return x + y; };
+  const TracedFunction function = [](const Tensor& x, const Tensor& y) { return x + y; };
   GraphModule traced = make_fx(function, {part(), torch::randn({5})});
   const Tensor x = part(), y = torch::randn({5});
   EXPECT_TRUE(torch::equal(traced->forward(x, y), x + y));
 }
 
 TEST(TorchFxMakeFxData, test_resize_from_zero) {
-  const TracedFunction function = [](Tensor x, Tensor y) {
+  const TracedFunction function = [](const Tensor& x, Tensor y) {
     x.resize_({y.size(0)});
     EXPECT_EQ(x.sizes(), (c10::IntArrayRef{2}));
     return y;

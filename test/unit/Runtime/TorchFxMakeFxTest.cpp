@@ -9,7 +9,7 @@
 #include "fx/Runtime/Interpreter.h"
 #include "fx/Runtime/MakeFx.h"
 
-#include "../../EndToEnd/Models/resnet18.cpp"
+#include "../../EndToEnd/Models/resnet18.cpp" // NOLINT(bugprone-suspicious-include)
 
 #include <ATen/autocast_mode.h>
 #include <torch/library.h>
@@ -42,18 +42,18 @@ size_t count_target(const GraphModule& module, std::string_view target) {
 }
 
 TEST(TorchFxMakeFx, test_make_fx_simple) {
-  expect_replays([](Tensor x) { return torch::sin(x); }, {torch::randn({3})});
+  expect_replays([](const Tensor& x) { return torch::sin(x); }, {torch::randn({3})});
 }
 
 TEST(TorchFxMakeFx, test_scalar_device) {
-  expect_replays([](Tensor a, Tensor b) { return a + b; },
+  expect_replays([](const Tensor& a, const Tensor& b) { return a + b; },
                  {torch::randn({3}), torch::tensor(int64_t{5})});
 }
 
 TEST(TorchFxMakeFx, test_isolated_graphmodule) {
-  const auto inner = [](Tensor x) { return torch::sum(x); };
+  const auto inner = [](const Tensor& x) { return torch::sum(x); };
   GraphModule traced = make_fx(
-      [&](Tensor x) {
+      [&](const Tensor& x) {
         EXPECT_TRUE(has_target(make_fx(inner, {x}), "sum"));
         return x + torch::randn(x.sizes());
       },
@@ -67,12 +67,12 @@ TEST(TorchFxMakeFx, test_isolated_graphmodule) {
     value.add_(2);
     return torch::full({10, 10}, value.item<float>()).sum();
   };
-  const auto f1 = [&](Tensor x) {
+  const auto f1 = [&](const Tensor& x) {
     EXPECT_TRUE(has_target(make_fx(with_factory, {}), "sum"));
     return torch::sigmoid(x);
   };
   traced = make_fx(
-      [&](Tensor x) {
+      [&](const Tensor& x) {
         const GraphModule module = make_fx(f1, {x});
         EXPECT_FALSE(has_target(module, "sum"));
         EXPECT_TRUE(has_target(module, "sigmoid"));
@@ -82,14 +82,14 @@ TEST(TorchFxMakeFx, test_isolated_graphmodule) {
   EXPECT_EQ(operators_of(traced->graph()), "digamma.default");
 
   // What the module computes that was made inside is a part of the outer trace.
-  traced = make_fx([&](Tensor x) { return torch::digamma(make_fx(f1, {x})->forward(x)); },
+  traced = make_fx([&](const Tensor& x) { return torch::digamma(make_fx(f1, {x})->forward(x)); },
                    {torch::randn({3})});
   EXPECT_EQ(operators_of(traced->graph()), "sigmoid.default digamma.default");
 
   // A module that is traced by calls, inside of one that is traced below autograd, and around one.
   traced = make_fx(
-      [&](Tensor x) {
-        GraphModule module = symbolic_trace([](Tensor y) { return torch::linear(y, y); });
+      [&](const Tensor& x) {
+        GraphModule module = symbolic_trace([](const Tensor& y) { return torch::linear(y, y); });
         EXPECT_EQ(calls(module->graph()),
                   "linear = call_function torch._C._nn.linear input_1 input_1\n");
         return module->forward(x);
@@ -97,18 +97,18 @@ TEST(TorchFxMakeFx, test_isolated_graphmodule) {
       {torch::randn({3, 3})});
   EXPECT_EQ(operators_of(traced->graph()), "t.default mm.default");
   const Tensor example = torch::randn({2, 2});
-  traced = symbolic_trace([&](Tensor x) {
-    EXPECT_EQ(
-        operators_of(make_fx([](Tensor y) { return torch::linear(y, y); }, {example})->graph()),
-        "t.default mm.default");
+  traced = symbolic_trace([&](const Tensor& x) {
+    EXPECT_EQ(operators_of(
+                  make_fx([](const Tensor& y) { return torch::linear(y, y); }, {example})->graph()),
+              "t.default mm.default");
     return torch::linear(x, x);
   });
   EXPECT_EQ(calls(traced->graph()), "linear = call_function torch._C._nn.linear input_1 input_1\n");
 
   // Functionalization of the outer trace is not the inner one's.
   traced = make_fx(
-      [&](Tensor x) {
-        GraphModule module = make_fx([](Tensor y) { return y.clone().add_(1); }, {x});
+      [&](const Tensor& x) {
+        GraphModule module = make_fx([](const Tensor& y) { return y.clone().add_(1); }, {x});
         EXPECT_TRUE(has_target(module, "add_"));
         return module->forward(x);
       },
@@ -118,7 +118,8 @@ TEST(TorchFxMakeFx, test_isolated_graphmodule) {
   // A value of the outer trace is no constant of the inner one.
   EXPECT_THAT(make_fx_error(
                   [](Tensor x) {
-                    return GraphModule(make_fx([&](Tensor y) { return y + x; }, {torch::ones({3})}))
+                    return GraphModule(
+                               make_fx([&](const Tensor& y) { return y + x; }, {torch::ones({3})}))
                         ->forward(x);
                   },
                   {torch::randn({3})}),
@@ -126,17 +127,18 @@ TEST(TorchFxMakeFx, test_isolated_graphmodule) {
 }
 
 TEST(TorchFxMakeFx, test_empty_like_doesnt_burn_in_defaults) {
-  EXPECT_EQ(
-      calls(make_fx([](Tensor x) { return torch::empty_like(x); }, {torch::randn({3})})->graph()),
-      "empty_like = call_function torch.ops.aten.empty_like.default input_1\n");
+  EXPECT_EQ(calls(make_fx([](const Tensor& x) { return torch::empty_like(x); }, {torch::randn({3})})
+                      ->graph()),
+            "empty_like = call_function torch.ops.aten.empty_like.default input_1\n");
 }
 
 TEST(TorchFxMakeFx, test_proxy_tensor_mode_with_decomp_table_preserves_proxy) {
-  const DecompositionTable table{{"aten::new_zeros", [](Tensor self, std::vector<int64_t> size) {
-                                    return torch::zeros(size, self.dtype());
-                                  }}};
+  const DecompositionTable table{
+      {"aten::new_zeros", [](const Tensor& self, std::vector<int64_t> size) {
+         return torch::zeros(size, self.dtype());
+       }}};
   GraphModule traced = make_fx(
-      [](Tensor x) {
+      [](const Tensor& x) {
         Tensor y = x.new_zeros(x.sizes());
         y.copy_(x);
         return y;
@@ -147,11 +149,11 @@ TEST(TorchFxMakeFx, test_proxy_tensor_mode_with_decomp_table_preserves_proxy) {
 }
 
 TEST(TorchFxMakeFx, test_make_fx_reentrant_dispatch) {
-  const DecompositionTable table{{"aten::norm.Scalar", [](Tensor x, double p) {
+  const DecompositionTable table{{"aten::norm.Scalar", [](const Tensor& x, double p) {
                                     if (p != 2.0) throw RuntimeError("can't handle with p != 2");
                                     return torch::sqrt(torch::sum(torch::square(x)));
                                   }}};
-  GraphModule traced = make_fx([](Tensor x) { return at::norm(x, 2.0); }, {torch::rand({3})},
+  GraphModule traced = make_fx([](const Tensor& x) { return at::norm(x, 2.0); }, {torch::rand({3})},
                                {.decompositions = table});
   EXPECT_THAT(operators_of(traced->graph()), Not(HasSubstr("square")));
   EXPECT_THAT(operators_of(traced->graph()), Not(HasSubstr("norm")));
@@ -187,7 +189,7 @@ TEST(TorchFxMakeFx, test_resnet18_backward_trace) {
   ResNet18 net(10);
   const Tensor x = torch::randn({2, 3, 32, 32});
   const GraphModule module = symbolic_trace(net, {.example_inputs = {x}});
-  const auto gradients = [&](Tensor input, Tensors parameters, Tensors buffers) {
+  const auto gradients = [&](const Tensor& input, Tensors parameters, Tensors buffers) {
     Tensor loss = functional_call(module, merged(parameters, buffers), {input}).toTensor().sum();
     loss.backward();
     std::vector<Tensor> result;
@@ -224,6 +226,7 @@ TEST(TorchFxMakeFx, test_varargs) {
   };
   const auto some = [](int64_t count) {
     std::vector<Tensor> all;
+    all.reserve(static_cast<size_t>(count));
     for (int64_t i = 0; i < count; ++i)
       all.push_back(torch::randn({2}));
     return all;
@@ -237,13 +240,13 @@ TEST(TorchFxMakeFx, test_varargs) {
 TEST(TorchFxMakeFx, test_proxy_tensor) {
   const Tensor x = torch::randn({3}, with_gradient);
   expect_replays(
-      [](Tensor x) {
+      [](const Tensor& x) {
         const Tensor value = x.cos().cos().sum();
         return torch::autograd::grad({value}, {x})[0];
       },
       {x});
   expect_replays(
-      [](Tensor x) {
+      [](const Tensor& x) {
         const Tensor value = x.cos().cos().sum();
         value.backward();
         return x.grad();
@@ -255,7 +258,7 @@ TEST(TorchFxMakeFx, test_proxy_tensor) {
 TEST(TorchFxMakeFx, test_pickle_issue89626) {
   const Tensor x = torch::randn({2});
   const Tensor before = x.clone();
-  make_fx([](Tensor x) { return x * 2; }, {x});
+  make_fx([](const Tensor& x) { return x * 2; }, {x});
   std::stringstream stream;
   torch::save(x, stream);
   Tensor again;
@@ -277,13 +280,13 @@ TEST(TorchFxMakeFx, test_inplace_metadata) {
 
 TEST(TorchFxMakeFx, test_mode_tracing_factory_function) {
   GraphModule traced =
-      make_fx([](Tensor x) { return x + torch::randn(x.sizes()); }, {torch::randn({3})});
+      make_fx([](const Tensor& x) { return x + torch::randn(x.sizes()); }, {torch::randn({3})});
   EXPECT_EQ(count_target(traced, "torch.ops.aten.randn.default"), 1U);
 }
 
 TEST(TorchFxMakeFx, test_val_metadata_mutation) {
   GraphModule traced = make_fx(
-      [](Tensor x) {
+      [](const Tensor& x) {
         Tensor y = x.clone();
         y.unsqueeze_(0);
         return y;
@@ -296,16 +299,17 @@ TEST(TorchFxMakeFx, test_val_metadata_mutation) {
 }
 
 TEST(TorchFxMakeFx, test_make_fx_overloads) {
-  GraphModule traced =
-      make_fx([](Tensor x) { return x.cos() + torch::randn(x.sizes()); }, {torch::randn({3})});
+  GraphModule traced = make_fx([](const Tensor& x) { return x.cos() + torch::randn(x.sizes()); },
+                               {torch::randn({3})});
   EXPECT_EQ(operators_of(traced->graph()), "cos.default randn.default add.Tensor");
 }
 
 TEST(TorchFxMakeFx, test_decomposition_interpreter) {
-  GraphModule traced = make_fx([](Tensor x) { return torch::silu(x); }, {torch::rand({4, 4})});
+  GraphModule traced =
+      make_fx([](const Tensor& x) { return torch::silu(x); }, {torch::rand({4, 4})});
   EXPECT_TRUE(has_target(traced, "silu"));
   GraphModule parts =
-      decompose(traced, {{"aten::silu", [](Tensor x) { return x * torch::sigmoid(x); }}});
+      decompose(traced, {{"aten::silu", [](const Tensor& x) { return x * torch::sigmoid(x); }}});
   EXPECT_FALSE(has_target(parts, "silu"));
   const Tensor x = torch::rand({4, 4});
   EXPECT_TRUE(torch::allclose(parts->forward(x), traced->forward(x)));
@@ -313,13 +317,13 @@ TEST(TorchFxMakeFx, test_decomposition_interpreter) {
 
 struct Foo : torch::nn::Module {
   torch::nn::Linear linear = register_module("linear", torch::nn::Linear(5, 5));
-  Tensor forward(Tensor x) { return linear(x).relu(); }
+  Tensor forward(const Tensor& x) { return linear(x).relu(); }
 };
 
 TEST(TorchFxMakeFx, test_make_fx_model_fwd_bwd) {
   Foo model;
   const GraphModule module = symbolic_trace(model);
-  const auto function = [&](Tensor x, Tensors parameters) {
+  const auto function = [&](const Tensor& x, Tensors parameters) {
     functional_call(module, parameters, {x}).toTensor().sum().backward();
     return std::vector<Tensor>{parameters.at("linear.weight"),
                                parameters.at("linear.weight").grad(),
@@ -340,7 +344,7 @@ TEST(TorchFxMakeFx, test_make_fx_model_double_param) {
   struct Emformer : torch::nn::Module {
     torch::nn::LayerNorm layer_norm =
         register_module("layer_norm", torch::nn::LayerNorm(torch::nn::LayerNormOptions({256})));
-    Tensor forward(Tensor x) {
+    Tensor forward(const Tensor& x) {
       const Tensor weight = layer_norm->weight;
       const Tensor y = layer_norm(x);
       EXPECT_TRUE(layer_norm->weight.is_same(weight));
@@ -359,7 +363,7 @@ TEST(TorchFxMakeFx, test_make_fx_model_double_param) {
 TEST(TorchFxMakeFx, test_make_fx_model_fwd_bwd_wgtupdate) {
   Foo model;
   const GraphModule module = symbolic_trace(model);
-  const auto function = [&](Tensor x, Tensors parameters, Tensors buffers) {
+  const auto function = [&](const Tensor& x, Tensors parameters, Tensors buffers) {
     for (auto& [name, parameter] : parameters)
       parameter.mutable_grad() = Tensor();
     functional_call(module, merged(parameters, buffers), {x}).toTensor().sum().backward();
@@ -384,11 +388,11 @@ TEST(TorchFxMakeFx, test_make_fx_model_fwd_bwd_wgtupdate) {
 TEST(TorchFxMakeFx, test_make_fx_with_custom_tracer_preserving_nn_module_stack) {
   struct Bar : torch::nn::Module {
     torch::nn::Linear linear = register_module("linear", torch::nn::Linear(4, 4));
-    Tensor forward(Tensor x) { return linear(x) + 1; }
+    Tensor forward(const Tensor& x) { return linear(x) + 1; }
   };
   struct Outer : torch::nn::Module {
     std::shared_ptr<Bar> bar = register_module("bar", std::make_shared<Bar>());
-    Tensor forward(Tensor x) { return x + call(*bar, x); }
+    Tensor forward(const Tensor& x) { return x + call(*bar, x); }
   } outer;
   const Tensor x = torch::randn({4, 4});
   GraphModule without = make_fx([&](Tensor x) { return outer.forward(x); }, {x});
@@ -436,13 +440,14 @@ TEST(TorchFxMakeFx, IsOfTheModeOfTheModule) {
 }
 
 TEST(TorchFxMakeFx, test_partial_decomp) {
-  const TracedFunction function = [](Tensor a, Tensor b, Tensor c) {
+  const TracedFunction function = [](const Tensor& a, const Tensor& b, const Tensor& c) {
     return torch::addmm(a, b, c) + torch::addmm(a, b, c, 2, 1);
   };
   const Args inputs{torch::randn({5, 5}), torch::randn({5, 5}), torch::randn({5, 5})};
   GraphModule traced = make_fx(function, inputs);
   const DecompositionTable table{
-      {"aten::addmm", [](Tensor a, Tensor b, Tensor c, double beta, double alpha) {
+      {"aten::addmm",
+       [](const Tensor& a, const Tensor& b, const Tensor& c, double beta, double alpha) {
          return beta == 1 && alpha == 1 ? std::optional<Tensor>()
                                         : std::optional(beta * a + alpha * torch::matmul(b, c));
        }}};
@@ -455,15 +460,18 @@ TEST(TorchFxMakeFx, test_partial_decomp) {
 
 TEST(TorchFxMakeFx, test_decomp_of_capture) {
   const Tensor value = torch::randn({5});
-  GraphModule traced = make_fx([&](Tensor x) { return x.t() + value.t(); }, {torch::randn({5})},
-                               {.decompositions = {{"aten::t", [](Tensor x) { return x.cos(); }}}});
+  GraphModule traced =
+      make_fx([&](const Tensor& x) { return x.t() + value.t(); }, {torch::randn({5})},
+              {.decompositions = {{"aten::t", [](const Tensor& x) { return x.cos(); }}}});
   EXPECT_EQ(count_target(traced, "torch.ops.aten.t.default"), 0U);
   EXPECT_EQ(count_target(traced, "torch.ops.aten.cos.default"), 2U);
 }
 
 TEST(TorchFxMakeFx, test_amp_cache) {
   torch::nn::Conv2d layer(torch::nn::Conv2dOptions(3, 3, 3));
-  const auto function = [&](Tensor x, Tensor w) { return torch::conv2d(x, w, layer->bias); };
+  const auto function = [&](const Tensor& x, const Tensor& w) {
+    return torch::conv2d(x, w, layer->bias);
+  };
   const Tensor x = torch::randn({4, 3, 10, 10});
   at::autocast::set_cpu_enabled(true);
   at::autocast::increment_nesting();
@@ -492,7 +500,7 @@ TEST(TorchFxMakeFx, test_strides) {
       },
       {torch::randn({2, 3, 4, 5})});
   make_fx(
-      [](Tensor x) {
+      [](const Tensor& x) {
         EXPECT_TRUE(x.is_contiguous());
         EXPECT_FALSE(x.select(1, 1).is_contiguous());
         EXPECT_FALSE(x.slice(1, 0, {}, 2).is_contiguous());
@@ -502,7 +510,7 @@ TEST(TorchFxMakeFx, test_strides) {
 }
 
 TEST(TorchFxMakeFx, test_pr_86917) {
-  const auto function = [](Tensor a, Tensor b) {
+  const auto function = [](const Tensor& a, const Tensor& b) {
     return at::nll_loss_forward(a, b, {}, at::Reduction::Mean, 10);
   };
   const Tensor a = torch::randn({1, 10}), b = torch::zeros({1}, torch::kLong);
@@ -517,7 +525,7 @@ TEST(TorchFxMakeFx, test_has_proxy) {
   const Tensor foo = torch::randn({5});
   Tensor kept;
   make_fx(
-      [&](Tensor x) {
+      [&](const Tensor& x) {
         EXPECT_FALSE(Proxy::of(foo));
         EXPECT_TRUE(Proxy::of(x));
         const Tensor y = x.cos();
@@ -541,7 +549,7 @@ TEST(TorchFxMakeFx, test_issue82547) {
 }
 
 TEST(TorchFxMakeFx, test_use_fake_and_tensor) {
-  const TracedFunction function = [](Tensor x, Tensor y) {
+  const TracedFunction function = [](const Tensor& x, const Tensor& y) {
     const Tensor z = torch::tensor({2.0F, 3.0F});
     return x + y + z;
   };
@@ -551,13 +559,14 @@ TEST(TorchFxMakeFx, test_use_fake_and_tensor) {
 TEST(TorchFxMakeFx, test_free_fake) {
   Tensor foreign;
   make_fx(
-      [&](Tensor x) {
+      [&](const Tensor& x) {
         foreign = x.neg();
         return foreign;
       },
       {torch::randn({2})});
-  EXPECT_THAT(make_fx_error([&](Tensor x) { return torch::add(x, foreign); }, {torch::randn({2})}),
-              HasSubstr("outlives its trace"));
+  EXPECT_THAT(
+      make_fx_error([&](const Tensor& x) { return torch::add(x, foreign); }, {torch::randn({2})}),
+      HasSubstr("outlives its trace"));
 }
 
 TEST(TorchFxMakeFx, test_fused_adam) {
@@ -572,6 +581,7 @@ TEST(TorchFxMakeFx, test_fused_adam) {
   };
   const auto some = [] {
     std::vector<Tensor> tensors;
+    tensors.reserve(10);
     for (int i = 0; i < 10; ++i)
       tensors.push_back(torch::randn({10, 10}));
     return tensors;
@@ -594,13 +604,14 @@ TEST(TorchFxMakeFx, test_fused_adam) {
 }
 
 TEST(TorchFxMakeFx, test_alias) {
-  EXPECT_EQ(calls(make_fx([](Tensor x) { return at::alias(x); }, {torch::randn({2})})->graph()),
-            "alias = call_function torch.ops.aten.alias.default input_1\n");
+  EXPECT_EQ(
+      calls(make_fx([](const Tensor& x) { return at::alias(x); }, {torch::randn({2})})->graph()),
+      "alias = call_function torch.ops.aten.alias.default input_1\n");
 }
 
 TEST(TorchFxMakeFx, test_meta) {
   GraphModule traced = make_fx(
-      [](Tensor x) {
+      [](const Tensor& x) {
         const Tensor a = x.cos();
         const auto [variance, mean] = torch::var_mean(a, 0);
         return variance * 2 + mean;
@@ -634,7 +645,7 @@ TEST(TorchFxMakeFx, test_debug_interpreter) {
   const auto op = c10::Dispatcher::singleton()
                       .findSchemaOrThrow("torchfx_make_fx::foo", "")
                       .typed<Tensor(const Tensor&)>();
-  GraphModule traced = make_fx([&](Tensor x) { return op.call(x); }, {torch::randn({2, 3})});
+  GraphModule traced = make_fx([&](const Tensor& x) { return op.call(x); }, {torch::randn({2, 3})});
   const auto error = [&](const Tensor& x) {
     try {
       DebugInterpreter(traced).run({x});
