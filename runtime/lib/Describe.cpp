@@ -90,7 +90,10 @@ private:
     for (const auto& child : children_of(kept)) {
       const std::string child_path = joined(path, child.key());
       if (ModuleNode* known = owner.child(child.key())) {
-        add_unregistered(*known, *child.value(), child_path);
+        const auto same = described_.find(child.value().get());
+        const bool is_known =
+            same != described_.end() && (same->second == known || same->second == known->alias_of);
+        if (!is_known) add_unregistered(*known, *child.value(), child_path);
         continue;
       }
       const bool before = std::exchange(is_unregistered_, true);

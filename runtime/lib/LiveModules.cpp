@@ -243,7 +243,14 @@ bool LiveModules::compute_is_kept(const ModuleNode& node) const {
 }
 
 void LiveModules::apply(TracedModule& model) {
-  if (is_kept(model.modules.root())) {
+  const auto is_there = [this](const Graph* graph) {
+    return std::ranges::all_of(*graph, [this](const Node* node) {
+      return (node->op() != Opcode::CallModule || module_.find_module(node->target())) &&
+             (node->op() != Opcode::GetAttr || module_.find_tensor(node->target()));
+    });
+  };
+  // Where a part was inlined, the root gets what only the part could name.
+  if (is_kept(model.modules.root()) && std::ranges::all_of(model.forward_graphs(), is_there)) {
     module_.set_training_graph(std::move(model.training_graph));
     module_.set_graph(std::move(model.graph));
     return;

@@ -50,12 +50,13 @@ void ModuleBuilder::build(torch::nn::Module& root, AttributeMap& unregistered) {
   }
 }
 
-/// It came with its owner, but for what the root keeps for it without registering it.
+/// It came with its owner, but for what the root keeps for it without registering it. What a graph
+/// module keeps so is its own, and no path from the root leads there.
 void ModuleBuilder::add_below_kept(const ModuleNode& node, const Made& owner,
                                    const std::string& path, AttributeMap& unregistered) {
   const std::shared_ptr<torch::nn::Module> module = kept(node);
   const bool is_in_graph = owner.is_in_graph || node.kind == ModuleKind::Graph;
-  if (!node.registered && node.alias_of == nullptr && !owner.is_in_graph)
+  if (!node.registered && node.alias_of == nullptr && module != nullptr)
     unregistered.emplace(path, module);
   made_[&node] = {module.get(), module, /*is_kept=*/true, is_in_graph};
 }

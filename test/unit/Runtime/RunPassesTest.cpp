@@ -1,5 +1,6 @@
 #include "TraceTest.h"
 
+#include "fx/IR/Parser.h"
 #include "fx/Passes/PassManager.h"
 #include "fx/Runtime/RunPasses.h"
 
@@ -229,6 +230,53 @@ graph():
   EXPECT_EQ(module->buffers().size(), 1U);
 }
 
+TEST(RunPasses, KeepsWhatIsSharedAndWhatIsNotRegistered) {
+  Expected<TracedModule> model = parse_graph(R"(module Net {
+  block: Block {
+    buffer b = %b
+    constant c = %c
+    linear: torch::nn::Linear(in_features = 3, out_features = 3)
+    hidden: unregistered torch::nn::Linear(in_features = 3, out_features = 3)
+  }
+  again: alias of block.linear
+  spare: torch::nn::ReLU()
+}
+init():
+    %b : = call_function[target=torch.ones](args = ([3],), kwargs = {})
+    %c : = call_function[target=torch.full](args = ([3], 2.5), kwargs = {})
+graph():
+    %x : = placeholder[target=x]
+    %b : = get_attr[target=block.b]
+    %c : = get_attr[target=block.c]
+    %l : = call_module[target=block.linear](args = (%x,), kwargs = {})
+    %h : = call_module[target=block.hidden](args = (%l,), kwargs = {})
+    %m : = call_module[target=again](args = (%h,), kwargs = {})
+    %s : = call_function[target=torch.add](args = (%m, %b), kwargs = {})
+    %t : = call_function[target=torch.mul](args = (%s, %c), kwargs = {})
+    %r : = call_function[target=torch.relu](args = (%t,), kwargs = {})
+    return %r)");
+  ASSERT_TRUE(model) << model.error().to_string();
+  GraphModule module = load(std::move(*model));
+  const auto* linear = module->find_module("block.linear");
+  const auto* hidden = module->find_module("block.hidden");
+  for (const char* pipeline :
+       {"functional-to-module", "split-module<by=size;size=2>", "inline-modules",
+        "remove-unused-modules", "rename-submodule<from=block;to=part>"}) {
+    SCOPED_TRACE(pipeline);
+    const Tensor x = torch::randn({2, 3});
+    const Tensor before = module->forward(x);
+    EXPECT_TRUE(run_passes(module, pipeline));
+    EXPECT_TRUE(torch::allclose(module->forward(x), before));
+  }
+  EXPECT_EQ(module->find_module("part.linear"), linear);
+  EXPECT_EQ(module->find_module("spare"), nullptr);
+  size_t num_hidden = 0;
+  for (const Node* node : module->graph().find_nodes(Opcode::CallModule))
+    num_hidden += module->find_module(node->target()) == hidden ? 1 : 0;
+  EXPECT_EQ(num_hidden, 1U);
+  EXPECT_EQ(module->parameters().size(), 2U); // hidden has those that are not registered
+}
+
 TEST(RunPasses, RefusesWhatCannotBeMade) {
   Classifier net;
   net.eval();
@@ -289,7 +337,8 @@ TEST(RunPasses, KeepsTheModulesThatPassesLeave) {
   EXPECT_EQ(module->find_module("head"), net.head.ptr().get());
   EXPECT_EQ(module->find_module("features.0"), net.features[0].get());
   EXPECT_TRUE(module->get_buffer("scale").is_same(net.scale));
-  // An optimizer that has the parameters goes on.
+  // An optimizer that has the parameters goes on, where relu lets gradients through.
+  torch::nn::init::constant_(net.head->bias, 5);
   torch::optim::SGD optimizer(net.parameters(), 0.1);
   const Tensor x = torch::randn({2, 3, 6, 6});
   const Tensor before = module->forward(x).detach();

@@ -23,7 +23,7 @@ protected:
     std::string text = "graph():\n";
     for (size_t i = 0; i < sizes.size(); i = sizes.find(';', i) + 1) {
       const std::string name = sizes.substr(i, sizes.find('=', i) - i);
-      text += "  %" + name + " : = placeholder[target=" + name + "]\n";
+      text.append("  %").append(name).append(" : = placeholder[target=").append(name).append("]\n");
       if (sizes.find(';', i) == std::string::npos) break;
     }
     for (const std::string& node : nodes)
