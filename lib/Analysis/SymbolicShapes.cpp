@@ -53,20 +53,20 @@ public:
   Inference(ops::Kernels& kernels, const InputOf& input_of, const Graph& graph,
             const TracedModule& module)
       : kernels_(kernels), input_of_(input_of), graph_(graph), module_(module),
-        operations_(graph, module) {}
+        operations_(graph, module), known_(graph.id_limit()) {}
 
   Result run() {
     for (const Node* node : graph_) {
       if (node->op() == Opcode::Output) continue;
       Known known = evaluate(*node);
-      known_[node] = std::move(known);
+      known_[node->id()] = {std::move(known), round_};
     }
     return std::move(result_);
   }
 
   void note(Graph& graph) {
     for (Node* node : graph) {
-      const Known& known = known_[node];
+      const Known& known = known_of_node(*node);
       if (known.is(Known::Kind::Tensor) && known.value.list())
         node->set_meta(meta::symbolic_shape(), as_argument(known.value));
       else
@@ -76,12 +76,10 @@ public:
 
   std::optional<std::vector<int64_t>> shape_for(const Node& node,
                                                 const std::map<std::string, int64_t>& names) {
-    const auto found = known_.find(&node);
-    if (found == known_.end() || !found->second.is(Known::Kind::Tensor) ||
-        found->second.value.list() == nullptr)
-      return std::nullopt;
+    const Known& known = known_of_node(node);
+    if (!known.is(Known::Kind::Tensor) || known.value.list() == nullptr) return std::nullopt;
     std::vector<int64_t> shape;
-    for (const ShapeValue& size : **found->second.value.list()) {
+    for (const ShapeValue& size : **known.value.list()) {
       const std::optional<int64_t> number =
           size.size() ? arithmetic_.value(*size.size(), names) : std::nullopt;
       if (!number) return std::nullopt;
@@ -193,6 +191,12 @@ private:
     return call(node);
   }
 
+  const Known& known_of_node(const Node& node) const {
+    static const Known nothing;
+    const auto& [known, round] = known_[node.id()];
+    return round == round_ ? known : nothing;
+  }
+
   static Known noted(const Node& node) {
     const TensorMeta* tensor = node.meta(meta::tensor_meta);
     return tensor != nullptr ? Known::tensor(shape_of(*tensor)) : Known{};
@@ -225,10 +229,7 @@ private:
 
   Known of_argument(const Argument& argument) {
     switch (argument.kind()) {
-    case Argument::Kind::Node: {
-      const auto found = known_.find(argument.as_node());
-      return found == known_.end() ? Known{} : found->second;
-    }
+    case Argument::Kind::Node: return known_of_node(*argument.as_node());
     case Argument::Kind::None: return Known::of_other({ShapeValue::None()});
     case Argument::Kind::Bool: return Known::of_other({argument.as_bool()});
     case Argument::Kind::Int: return Known::of_other(ShapeValue::of(argument.as_int()));
@@ -257,7 +258,7 @@ private:
         std::ranges::none_of(ops::bind_all(node),
                              [&](const ops::BoundCall& call) { return may(*call.schema); }))
       return false;
-    known_.clear();
+    ++round_;
     return true;
   }
 
@@ -586,7 +587,7 @@ private:
   void refuse(const Node& node, const std::string& reason) {
     Refusal refusal{&node, reason, {}};
     for (const Node* input : node.input_nodes()) {
-      const Known& known = known_[input];
+      const Known& known = known_of_node(*input);
       if (known.is(Known::Kind::Tensor) && known.value.list())
         refusal.operands.push_back({input, text(known.value)});
     }
@@ -604,7 +605,7 @@ private:
     });
     const Known* only = nullptr;
     for (const Node* input : node.input_nodes()) {
-      const Known& known = known_[input];
+      const Known& known = known_of_node(*input);
       if (known.is(Known::Kind::Other)) continue;
       if (only != nullptr || !known.is(Known::Kind::Tensor)) return {};
       only = &known;
@@ -619,7 +620,9 @@ private:
   CallOperations operations_;
   SizeArithmetic arithmetic_;
   std::map<std::string, Size> names_;
-  std::unordered_map<const Node*, Known> known_;
+  /// By node id, with the round in which it was found: what is older is forgotten.
+  std::vector<std::pair<Known, uint32_t>> known_;
+  uint32_t round_ = 1;
   std::unordered_map<const ops::Schema*, std::optional<Argument>> functions_;
   std::vector<ShapeValue::Condition> needed_;
   Result result_;

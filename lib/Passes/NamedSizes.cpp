@@ -43,6 +43,18 @@ void NotedShapes::restore(TracedModule& module) const {
     }
 }
 
+bool NotedShapes::are_those_of(TracedModule& module) const {
+  size_t index = 0;
+  for (const Graph* graph : all_graphs(module))
+    for (const Node* node : *graph) {
+      const TensorMeta* meta = node->meta(meta::tensor_meta);
+      const std::optional<TensorMeta>& shape = shapes_[index++];
+      if (shape.has_value() != (meta != nullptr) || (meta != nullptr && *meta != *shape))
+        return false;
+    }
+  return true;
+}
+
 ExampleTypes::InputOf input_of(const std::shared_ptr<ops::Kernels>& kernels, InputSpecs inputs) {
   return [kernels, inputs = std::move(inputs)](const Node& input) -> ops::ExampleValue {
     const auto given = inputs.find(input.target().view());
@@ -107,11 +119,13 @@ public:
       wish(spec, wished_);
     const NotedShapes before(module_);
     const std::vector<std::optional<Argument>> symbolic_before = symbolic();
-    // Shapes of parameters, whatever becomes of the rest.
-    const std::vector<ExampleTypes::Refusal> refusals = run_on(wished_);
+    // Of parameters alone: what depends on inputs does not run.
+    ExampleTypes(kernels_, [](const Node&) -> ops::ExampleValue {
+      return nullptr;
+    }).run_all(module_);
     std::optional<Error> error;
     for (Graph* graph : module_.forward_graphs())
-      if (!error) error = find(*graph, refusals);
+      if (!error) error = find(*graph);
     before.restore(module_);
     if (error) {
       restore(symbolic_before);
@@ -128,13 +142,13 @@ private:
         .run_all(module_);
   }
 
-  std::optional<Error> find(Graph& graph, const std::vector<ExampleTypes::Refusal>& refusals) {
+  std::optional<Error> find(Graph& graph) {
     SymbolicShapes shapes(kernels_, [this](const Node& input) -> const ops::InputSpec* {
       const auto given = inputs_.find(input.target().view());
       return given == inputs_.end() ? nullptr : &given->second;
     });
     const SymbolicShapes::Result result = shapes.run(graph, module_);
-    if (!result.refusals.empty()) return explain(result, refusals);
+    if (!result.refusals.empty()) return explain(result, run_on(wished_));
     for (const SymbolicShapes::Condition& condition : result.conditions)
       context_.remark(condition.node,
                       fmt::format("'{}' needs {}", condition.node->name().view(), condition.text));

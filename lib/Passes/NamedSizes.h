@@ -31,7 +31,8 @@ class NotedShapes {
 public:
   explicit NotedShapes(TracedModule& module);
   void restore(TracedModule& module) const;
-  friend bool operator==(const NotedShapes&, const NotedShapes&) = default;
+  /// Whether the nodes have these.
+  bool are_those_of(TracedModule& module) const;
 
 private:
   std::vector<std::optional<TensorMeta>> shapes_;

@@ -48,7 +48,7 @@ public:
     for (const Graph* graph : all_graphs(module))
       if (graph != &module.init) tell_unknown(*graph, module, types, context);
     context.examples->emplace(std::move(types));
-    return PassResult{.modified = NotedShapes(module) != before,
+    return PassResult{.modified = !before.are_those_of(module),
                       .preserved = PreservedAnalyses::all(),
                       .keeps_symbolic_shapes = true};
   }
