@@ -91,13 +91,6 @@ public:
   bool keeps_gradients() const override { return false; }
 
 private:
-  /// What keeps its value between runs: neither what forward keeps from call to call, nor what is
-  /// folded already. A tensor that starts undefined may stay so.
-  static bool is_weight(const TracedModule& module, const Node& attribute) {
-    const TensorSlot* slot = module.modules.find_tensor(attribute.target());
-    return slot == nullptr || (slot->init != nullptr && slot->persistent);
-  }
-
   static Symbol add_buffer(ModuleNode& root, const Node& value) {
     const std::string stem = value.name().str() + "_folded";
     std::string name = stem;

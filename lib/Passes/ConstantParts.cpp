@@ -1,10 +1,16 @@
 #include "fx/Passes/ConstantParts.h"
 
 #include "fx/IR/Meta.h"
+#include "fx/IR/TracedModule.h"
 
 #include <ranges>
 
 namespace fx {
+
+bool is_weight(const TracedModule& module, const Node& attribute) {
+  const TensorSlot* slot = module.modules.find_tensor(attribute.target());
+  return slot == nullptr || (slot->init != nullptr && slot->persistent);
+}
 
 std::vector<Node*> copy_constants(std::span<Node* const> nodes, std::span<Node* const> values,
                                   Graph& to) {

@@ -1,9 +1,10 @@
-// Batch normalisation taken into the convolution before it.
+// Batch normalisation taken into the convolution, or the linear layer, before it.
 #include "fx/Passes/Pass.h"
 #include "fx/Passes/ReplacePattern.h"
 
 #include "Messages.h"
 
+#include "fx/Analysis/SymbolicShapes.h"
 #include "fx/IR/OptionRead.h"
 #include "fx/IR/SequentialElement.h"
 #include "fx/Ops/Modules.h"
@@ -30,13 +31,32 @@ struct Layer {
   bool is_on(std::string_view name) const { return options.is_on(name).value_or(false); }
 };
 
-/// A batch normalisation of a convolution's only result.
+/// What is before a batch normalisation, and what else differs then.
+struct Kind {
+  std::string_view pass;
+  ops::ModuleFamily family;
+  std::string_view layer, layers; // "convolution"
+};
+constexpr Kind of_convolutions{"fuse-conv-bn", ops::ModuleFamily::Conv, "convolution",
+                               "convolutions"};
+constexpr Kind of_linear_layers{"fuse-linear-bn", ops::ModuleFamily::Linear, "linear layer",
+                                "linear layers"};
+
+/// A batch normalisation of a layer's only result.
 struct Site {
-  Node* convolution;
+  Node* layer_call;
   Node* batchnorm;
-  Layer conv;
+  Layer layer;
   Layer norm;
 };
+
+/// A linear layer's result has its features in the last dimension, and BatchNorm1d normalises the
+/// second one: the same where there are two. Nothing: the shape is not known.
+std::optional<bool> has_two_dimensions(const Node& value) {
+  if (const TensorMeta* tensor = value.meta(meta::tensor_meta)) return tensor->shape.size() == 2;
+  const Argument* symbolic = value.meta(meta::symbolic_shape());
+  return symbolic != nullptr ? std::optional(symbolic->items().size() == 2) : std::nullopt;
+}
 
 /// The module that a call runs, at its first place.
 ModuleNode* called_module(const TracedModule& module, const Node& node) {
@@ -63,7 +83,7 @@ public:
   }
 
   void add(const Site& site) {
-    ++pairs_[{called_module(module_, *site.convolution), called_module(module_, *site.batchnorm)}];
+    ++pairs_[{called_module(module_, *site.layer_call), called_module(module_, *site.batchnorm)}];
   }
 
   /// Gives each convolution a bias and makes the normalisation an Identity, where every call of
@@ -167,9 +187,9 @@ private:
   std::map<Place, std::set<std::string>> classes_; // of the modules of each Sequential
 };
 
-class FuseConvBn final : public GraphPass {
+class FuseBn final : public GraphPass {
 public:
-  explicit FuseConvBn(bool fold) : fold_(fold) {}
+  FuseBn(const Kind& kind, bool fold) : kind_(kind), fold_(fold) {}
 
   Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module,
                                     PassContext& context) override {
@@ -181,19 +201,19 @@ public:
     const AliasAnalysis aliasing(graph, &module, Modes::Eval);
     std::vector<Site> sites;
     for (Node* node : graph)
-      if (const auto site = find_site(*node, module, aliasing)) sites.push_back(*site);
+      if (const auto site = find_site(*node, module, aliasing, context)) sites.push_back(*site);
     if (context.module_changes == ModuleChanges::Identity) {
       const SequentialCalls calls(graph, module.modules);
       const size_t left = std::erase_if(sites, [&](const Site& site) {
-        return !has_place(site, module.modules) || calls.differ_at(*site.convolution) ||
+        return !has_place(site, module.modules) || calls.differ_at(*site.layer_call) ||
                calls.differ_at(*site.batchnorm);
       });
       if (left > 0)
         context.remark(nullptr,
                        fmt::format("{} batch normalisation{} left, which one call runs with many "
                                    "other modules, in a long Sequential, a loop, or Sequentials of "
-                                   "different modules: fuse-conv-bn<fold> takes those too",
-                                   left, left == 1 ? " is" : "s are"));
+                                   "different modules: {}<fold> takes those too",
+                                   left, left == 1 ? " is" : "s are", kind_.pass));
       leave_across_classes(sites, module.modules, context);
       remark_options(sites, module, context);
       remark_sequentials(sites, module.modules, context);
@@ -208,16 +228,17 @@ public:
   }
 
 private:
-  static Expected<PassResult> fold(const Graph& graph, TracedModule& module, PassContext& context) {
-    if (context.module_changes != ModuleChanges::Identity) return say(diag::fold_without_edits);
-    if (!module.eval_only) return say(diag::fold_in_training);
+  Expected<PassResult> fold(const Graph& graph, TracedModule& module, PassContext& context) const {
+    if (context.module_changes != ModuleChanges::Identity)
+      return say(diag::fold_without_edits, kind_.pass);
+    if (!module.eval_only) return say(diag::fold_in_training, kind_.pass);
     PassResult result;
     if (&graph != &module.graph) return result;
     const AliasAnalysis aliasing(graph, &module, Modes::Eval);
     Folding folding(graph, module);
     std::vector<Site> sites;
     for (Node* node : module.graph)
-      if (const auto site = find_site(*node, module, aliasing)) sites.push_back(*site);
+      if (const auto site = find_site(*node, module, aliasing, context)) sites.push_back(*site);
     remark_batches(sites, context);
     for (const Site& site : sites)
       folding.add(site);
@@ -267,8 +288,8 @@ private:
   }
 
   /// New code would need the members of both classes, in either of them.
-  static void leave_across_classes(std::vector<Site>& sites, const ModuleTree& modules,
-                                   PassContext& context) {
+  void leave_across_classes(std::vector<Site>& sites, const ModuleTree& modules,
+                            PassContext& context) const {
     std::set<std::string> said;
     const auto name_of = [&](const ModuleNode& module) {
       return &module == &modules.root()
@@ -276,15 +297,16 @@ private:
                  : fmt::format("'{}' ({})", module.path(), module.cpp_type.view());
     };
     std::erase_if(sites, [&](const Site& site) {
-      const ModuleNode& of_conv = *caller_of(*site.convolution, modules);
+      const ModuleNode& of_conv = *caller_of(*site.layer_call, modules);
       const ModuleNode& of_norm = *caller_of(*site.batchnorm, modules);
       if (&of_conv == &of_norm) return false;
       const std::optional<std::string> way = way_to_one_class(of_conv, of_norm, modules);
-      const std::string text =
-          fmt::format("this batch normalisation is left: {} calls it, and {} its convolution; {}",
-                      name_of(of_norm), name_of(of_conv),
-                      way ? fmt::format("one class calls both after a run with {}", *way)
-                          : "fuse-conv-bn<fold> takes it where all objects of both classes change");
+      const std::string text = fmt::format(
+          "this batch normalisation is left: {} calls it, and {} its {}; {}", name_of(of_norm),
+          name_of(of_conv), kind_.layer,
+          way ? fmt::format("one class calls both after a run with {}", *way)
+              : fmt::format("{}<fold> takes it where all objects of both classes change",
+                            kind_.pass));
       const SourceSyntax* place = site.batchnorm->meta(meta::syntax);
       if (said.insert(way && place
                           ? fmt::format("{}:{} {}", place->file.view(), place->whole.begin, *way)
@@ -304,12 +326,12 @@ private:
 
   /// Whether the source has a place for new code between the two and around them.
   static bool has_place(const Site& site, const ModuleTree& modules) {
-    const ModuleNode* of_conv = sequential_of(*site.convolution, modules);
+    const ModuleNode* of_conv = sequential_of(*site.layer_call, modules);
     const ModuleNode* of_norm = sequential_of(*site.batchnorm, modules);
     for (const ModuleNode* sequential : {of_conv, of_norm})
       if (sequential != nullptr && sequential->children.size() > max_modules_written_out)
         return false;
-    const SourceSyntax* conv = site.convolution->meta(meta::syntax);
+    const SourceSyntax* conv = site.layer_call->meta(meta::syntax);
     const SourceSyntax* norm = site.batchnorm->meta(meta::syntax);
     const bool run_in_one_call = conv != nullptr && norm != nullptr && conv->file == norm->file &&
                                  conv->whole == norm->whole;
@@ -348,7 +370,7 @@ private:
                                  sequential->name.view(), sequential->children.size()));
     };
     for (const Site& site : sites) {
-      remark(*site.convolution);
+      remark(*site.layer_call);
       remark(*site.batchnorm);
     }
   }
@@ -370,7 +392,7 @@ private:
                                         option, layer.is_on(option) ? "true" : "false"));
     };
     for (const Site& site : sites) {
-      remark(*site.convolution, site.conv, "bias");
+      remark(*site.layer_call, site.layer, "bias");
       remark(*site.batchnorm, site.norm, "affine");
     }
   }
@@ -384,31 +406,47 @@ private:
     return Layer{kind, {ops::libtorch_of(module), *kind, found->options}};
   }
 
-  static std::optional<Site> find_site(Node& node, const TracedModule& module,
-                                       const AliasAnalysis& aliasing) {
+  std::optional<Site> find_site(Node& node, const TracedModule& module,
+                                const AliasAnalysis& aliasing, const PassContext& context) const {
     if (node.op() != Opcode::CallModule || node.args().size() != 1 || !node.kwargs().empty() ||
         !node.arg(0).is_node())
       return std::nullopt;
     Node* before = node.arg(0).as_node();
     const std::optional<Layer> norm = layer(module, node, ops::ModuleFamily::BatchNorm);
-    const std::optional<Layer> conv = layer(module, *before, ops::ModuleFamily::Conv);
-    if (!norm || !conv || norm->kind->dimensions != conv->kind->dimensions) return std::nullopt;
-    // Somebody else wants the convolution's own result; and padding with other values is a step of
-    // its own.
-    if (before->num_users() != 1 || before->args().size() != 1 || !before->kwargs().empty() ||
-        !norm->is_on("track_running_stats") || conv->option("padding_mode") != Argument("zeros"))
+    const std::optional<Layer> producer = layer(module, *before, kind_.family);
+    if (!norm || !producer || !norm->is_on("track_running_stats")) return std::nullopt;
+    // Somebody else wants the layer's own result.
+    if (before->num_users() != 1 || before->args().size() != 1 || !before->kwargs().empty())
       return std::nullopt;
-    // The convolution moves to the normalisation: what both read must be the same there.
+    // The layer moves to the normalisation: what both read must be the same there.
     const uint32_t first = aliasing.position(*before), last = aliasing.position(node);
     const Node* input = before->arg(0).is_node() ? before->arg(0).as_node() : nullptr;
     if (input == nullptr || aliasing.is_written_between(AliasAnalysis::external, first, last) ||
         aliasing.is_written_between(aliasing.memory(*input), first, last) ||
         aliasing.is_written_between(aliasing.memory(*before), first, last) ||
-        aliasing.has_barrier_between(first, last))
+        aliasing.has_barrier_between(first, last) ||
+        !is_channel_wise(*producer, *norm, node, context))
       return std::nullopt;
-    // Without a batch the convolution has its channels first, where BatchNorm1d has the batch.
-    if (dimensions(*before) == static_cast<size_t>(conv->kind->dimensions) + 1) return std::nullopt;
-    return Site{before, &node, *conv, *norm};
+    return Site{before, &node, *producer, *norm};
+  }
+
+  /// Whether the normalisation has one number for each row of the layer's weight.
+  bool is_channel_wise(const Layer& producer, const Layer& norm, const Node& call,
+                       const PassContext& context) const {
+    // Padding with other values is a step of its own. Without a batch the convolution has its
+    // channels first, where BatchNorm1d has the batch.
+    if (kind_.family == ops::ModuleFamily::Conv)
+      return norm.kind->dimensions == producer.kind->dimensions &&
+             producer.option("padding_mode") == Argument("zeros") &&
+             dimensions(*call.arg(0).as_node()) !=
+                 static_cast<size_t>(producer.kind->dimensions) + 1;
+    if (norm.kind->dimensions != 1) return false;
+    const std::optional<bool> is_flat = has_two_dimensions(*call.arg(0).as_node());
+    if (!is_flat)
+      context.remark(&call, "this batch normalisation is left: it normalises the second dimension, "
+                            "and nothing says that the linear layer's result has no third one; "
+                            "shape-prop or --input do");
+    return is_flat.value_or(false);
   }
 
   /// Of the result of a convolution, which has as many as its input; nothing: no shape is known.
@@ -421,7 +459,8 @@ private:
   /// BatchNorm1d alone takes what a convolution computes without a batch, and means another thing.
   static void remark_batches(const std::vector<Site>& sites, PassContext& context) {
     for (const Site& site : sites)
-      if (site.conv.kind->dimensions == 1 && !dimensions(*site.convolution))
+      if (site.layer.kind->family == ops::ModuleFamily::Conv && site.layer.kind->dimensions == 1 &&
+          !dimensions(*site.layer_call))
         context.remark(site.batchnorm,
                        "the input of the convolution is taken to have a batch, of which no shape "
                        "tells: BatchNorm1d normalises the other dimension without one");
@@ -454,39 +493,46 @@ private:
     const auto tensor = [&](const Node* owner, std::string_view name) {
       return note(graph.get_attr(owner->target().str() + "." + std::string(name)));
     };
-    // y = (conv(x) - mean) / sqrt(var + eps) * gamma + beta, as a convolution with other weights.
+    // y = (layer(x) - mean) / sqrt(var + eps) * gamma + beta, as the layer with other weights.
     Node* variance = tensor(site.batchnorm, "running_var");
     Node* stable = call("operator.add", {variance, site.norm.option("eps")});
     stable->set_meta(meta::option_reads, option_reads(*stable, *site.batchnorm, {"eps"}));
     Node* scale = call("torch.rsqrt", {stable});
     const bool affine = site.norm.is_on("affine");
     if (affine) scale = call("operator.mul", {scale, tensor(site.batchnorm, "weight")});
+    const int dimensions = site.layer.kind->dimensions;
     std::vector<Argument> shape{scale, -1, 1};
-    for (int i = 0; i < site.conv.kind->dimensions; ++i)
+    for (int i = 0; i < dimensions; ++i)
       shape.emplace_back(1);
-    Node* weight = call("operator.mul", {tensor(site.convolution, "weight"),
+    Node* weight = call("operator.mul", {tensor(site.layer_call, "weight"),
                                          note(graph.call_method("reshape", std::move(shape)))});
     Node* mean = tensor(site.batchnorm, "running_mean");
-    Node* bias = site.conv.is_on("bias")
-                     ? call("operator.sub", {tensor(site.convolution, "bias"), mean})
+    Node* bias = site.layer.is_on("bias")
+                     ? call("operator.sub", {tensor(site.layer_call, "bias"), mean})
                      : call("operator.neg", {mean});
     bias = call("operator.mul", {bias, scale});
     if (affine) bias = call("operator.add", {bias, tensor(site.batchnorm, "bias")});
-    const std::string function = fmt::format("conv{}d", site.conv.kind->dimensions);
+    const bool is_linear = site.layer.kind->is(ops::ModuleFamily::Linear);
+    const std::string function = is_linear ? "linear" : fmt::format("conv{}d", dimensions);
+    std::vector<Argument> operands{site.layer_call->arg(0), weight, bias};
+    if (!is_linear)
+      for (const std::string_view option : {"stride", "padding", "dilation", "groups"})
+        operands.push_back(site.layer.option(option));
     Node* fused = call(ops::find_functional(function, ops::libtorch_of(graph).version())->target,
-                       {site.convolution->arg(0), weight, bias, site.conv.option("stride"),
-                        site.conv.option("padding"), site.conv.option("dilation"),
-                        site.conv.option("groups")});
-    fused->set_meta(meta::option_reads, option_reads(*fused, *site.convolution,
-                                                     {"stride", "padding", "dilation", "groups"}));
-    for (const Node* old : {site.convolution, site.batchnorm})
+                       std::move(operands));
+    if (!is_linear)
+      fused->set_meta(
+          meta::option_reads,
+          option_reads(*fused, *site.layer_call, {"stride", "padding", "dilation", "groups"}));
+    for (const Node* old : {site.layer_call, site.batchnorm})
       if (const SequentialElement* element = old->meta(meta::sequential_element))
         fused->set_meta(meta::sequential_element, *element);
     site.batchnorm->replace_all_uses_with(fused);
     graph.erase_node(site.batchnorm);
-    graph.erase_node(site.convolution);
+    graph.erase_node(site.layer_call);
   }
 
+  const Kind& kind_;
   bool fold_;
 };
 
@@ -523,7 +569,21 @@ and those whose tensors the graph reads by themselves.
 )",
     .parameters = {{.name = "fold", .description = "change the modules, once for all calls"}},
     .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
-      return std::make_unique<FuseConvBn>(options.flag("fold"));
+      return std::make_unique<FuseBn>(of_convolutions, options.flag("fold"));
+    }};
+
+extern const PassInfo fuse_linear_bn_pass{
+    .name = "fuse-linear-bn",
+    .summary = "Take a batch normalisation into the linear layer before it",
+    .description = R"(
+`BatchNorm1d` behind `Linear` in evaluation, as `fuse-conv-bn` does it for convolutions, and under the same
+conditions; with `fold` too. What has more than two dimensions is left alone: `BatchNorm1d` normalises the
+second one, and a linear layer's features are in the last one. Where no shape is known (`--input`,
+`shape-prop`) a remark says so.
+)",
+    .parameters = {{.name = "fold", .description = "change the modules, once for all calls"}},
+    .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
+      return std::make_unique<FuseBn>(of_linear_layers, options.flag("fold"));
     }};
 
 } // namespace fx

@@ -3,10 +3,19 @@
 #include "PipelineElement.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <fmt/format.h>
 
 namespace fx {
+
+std::span<const PipelineInfo> named_pipelines() {
+#define FX_PIPELINE(NAME, PASSES, SUMMARY, DESCRIPTION) {NAME, PASSES, SUMMARY, DESCRIPTION},
+  static constexpr auto pipelines = std::to_array<PipelineInfo>({
+#include "fx/Passes/Pipelines.def"
+  });
+  return pipelines;
+}
 
 class PipelineParser {
 public:
@@ -45,6 +54,7 @@ private:
 
   bool sequence(std::vector<Element>& elements) {
     do {
+      if (named(elements)) continue;
       elements.emplace_back();
       // A group's elements are read in its own call: pipelines are typed by people, not deep.
       if (!element(elements.back())) return false;
@@ -52,14 +62,29 @@ private:
     return true;
   }
 
+  std::string_view name_here() {
+    skip_space();
+    const size_t end = std::min(text_.find_first_of(",<>() \n", at_), text_.size());
+    return text_.substr(at_, end - at_);
+  }
+
+  /// The passes of a pipeline with a name, which takes no parameters.
+  bool named(std::vector<Element>& elements) {
+    const std::string_view name = name_here();
+    const auto known = std::ranges::find(named_pipelines(), name, &PipelineInfo::name);
+    const bool has_parameters = at_ + name.size() < text_.size() && text_[at_ + name.size()] == '<';
+    if (known == named_pipelines().end() || has_parameters) return false;
+    at_ += name.size();
+    // It was tried by a test: each of its passes can be made.
+    return PipelineParser(known->passes).sequence(elements);
+  }
+
   bool element(Element& element) {
     constexpr int deepest = 200;
     if (++depth_ > deepest) return fail(say(diag::pipeline_too_deep));
-    skip_space();
+    const std::string_view name = name_here();
     const size_t begin = at_;
-    while (at_ < text_.size() && std::string_view(",<>() \n").find(text_[at_]) == std::string::npos)
-      ++at_;
-    const std::string_view name = text_.substr(begin, at_ - begin);
+    at_ += name.size();
     if (name.empty())
       return fail(say(diag::expected_in_a_pipeline,
                       at_ == text_.size() ? "a pass at the end of the pipeline"
@@ -131,13 +156,16 @@ private:
   static std::string nearest(std::string_view name) {
     std::string best;
     size_t least = name.size() / 3 + 1;
-    for (const PassInfo* info : registered_passes()) {
-      const size_t distance = edit_distance(name, info->name);
-      if (distance < least) {
-        least = distance;
-        best = info->name;
-      }
-    }
+    const auto compare = [&](std::string_view known) {
+      const size_t distance = edit_distance(name, known);
+      if (distance >= least) return;
+      least = distance;
+      best = known;
+    };
+    for (const PassInfo* info : registered_passes())
+      compare(info->name);
+    for (const PipelineInfo& pipeline : named_pipelines())
+      compare(pipeline.name);
     return best;
   }
 

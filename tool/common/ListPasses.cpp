@@ -1,6 +1,6 @@
 #include "ListPasses.h"
 
-#include "fx/Passes/Pass.h"
+#include "fx/Passes/PassManager.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -14,9 +14,14 @@ void list_passes(ListFormat format) {
     size_t width = 0;
     for (const PassInfo* info : registered_passes())
       width = std::max(width, info->name.size());
+    for (const PipelineInfo& pipeline : named_pipelines())
+      width = std::max(width, pipeline.name.size());
     for (const PassInfo* info : registered_passes())
       outs() << info->name << std::string(width - info->name.size() + 2, ' ') << info->summary
              << "\n";
+    for (const PipelineInfo& pipeline : named_pipelines())
+      outs() << pipeline.name << std::string(width - pipeline.name.size() + 2, ' ')
+             << pipeline.summary << ": " << pipeline.passes << "\n";
     return;
   }
   outs() << "# Passes\n\nWritten by `fx-opt --list-passes=markdown` from the passes themselves; "
@@ -38,6 +43,10 @@ void list_passes(ListFormat format) {
     if (!info->input_values.empty())
       outs() << "| `INPUT=...` |  | " << info->input_values << " |\n";
   }
+  for (const PipelineInfo& pipeline : named_pipelines())
+    outs() << "\n## " << pipeline.name << "\n\n"
+           << pipeline.summary << ": `" << pipeline.passes << "`.\n\n"
+           << StringRef(pipeline.description).trim() << "\n";
 }
 
 } // namespace fx::tool

@@ -8,6 +8,12 @@
 
 namespace fx {
 
+struct TracedModule;
+
+/// Whether what a get_attr of the model reads keeps its value between runs: neither what forward
+/// keeps from call to call, nor what is folded already. A tensor that starts undefined may stay so.
+bool is_weight(const TracedModule& module, const Node& attribute);
+
 /// Copies the nodes, which have no inputs but one another, to the insertion point of `to`. Gives
 /// the copies of `values`.
 std::vector<Node*> copy_constants(std::span<Node* const> nodes, std::span<Node* const> values,

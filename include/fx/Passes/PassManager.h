@@ -2,6 +2,7 @@
 //
 //   pipeline := element (',' element)*
 //   element  := NAME ['<' parameters '>']       a pass
+//             | NAME                            the passes of a pipeline of Pipelines.def
 //             | 'repeat<' COUNT '>(' pipeline ')'
 //             | 'fixpoint' ['<max=' COUNT '>'] '(' pipeline ')'   until nothing changes
 //             | 'init(' pipeline ')'            graph passes, on the graph of the initial tensors
@@ -16,6 +17,12 @@
 #include "fx/Passes/SourcePlace.h"
 
 namespace fx {
+
+/// A pipeline that has a name.
+struct PipelineInfo {
+  std::string_view name, passes, summary, description; // the two last as those of a PassInfo
+};
+std::span<const PipelineInfo> named_pipelines();
 
 /// Is told what a pass manager does: printing, verifying and timing are built on it.
 class PassInstrumentation {

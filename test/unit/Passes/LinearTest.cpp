@@ -117,5 +117,34 @@ TEST(Linear, WritesAHundredThousandResultsInPlace) {
   EXPECT_EQ(module.graph.find_nodes(Opcode::CallMethod, Symbol("add_")).size(), 50000U);
 }
 
+TEST(Linear, MergesAHundredThousandProducts) {
+  TracedModule module;
+  Node* x = module.graph.placeholder("x");
+  Node* w = module.graph.placeholder("w");
+  const auto note = [](Node* node) {
+    node->set_meta(meta::tensor_meta,
+                   TensorMeta{.shape = {2, 2}, .dtype = Symbol("float32"), .stride = {2, 1}});
+    return node;
+  };
+  const auto product = [&](Node* left, Node* right) {
+    return note(module.graph.call_function("torch.matmul", {left, right}));
+  };
+  note(x);
+  note(w);
+  Node* last = x;
+  for (int i = 0; i < 25000; ++i) {
+    // Two with an operand of their own, and two with one of all: of these the second one waits for
+    // the first.
+    Node* right = note(module.graph.call_function("torch.relu", {last}));
+    Node* pair =
+        note(module.graph.call_function("operator.add", {product(x, right), product(w, right)}));
+    last = product(note(module.graph.call_function("operator.add", {product(last, w), pair})), w);
+  }
+  module.graph.output(last);
+  const auto manager = PassManager::parse("merge-matmuls");
+  EXPECT_LT(seconds([&] { EXPECT_TRUE(manager->run(module)); }), 10);
+  EXPECT_EQ(module.graph.find_nodes(Opcode::CallMethod, Symbol("split_with_sizes")).size(), 25000U);
+}
+
 } // namespace
 } // namespace fx
