@@ -2,7 +2,6 @@
 
 #include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Callee.h"
-#include "fx/Ops/Operations.h"
 
 #include <algorithm>
 #include <array>
@@ -22,26 +21,6 @@ bool asks_for_no_elements(const Node& node) {
   return ops::tell_numbers(members) && std::ranges::none_of(members, [&](const auto& member) {
            return is_of_elements(member.fact);
          });
-}
-
-bool tells_layout(const Node& node) {
-  static constexpr auto names = std::to_array<std::string_view>(
-      {"as_strided", "data_ptr", "is_contiguous", "is_non_overlapping_and_dense", "is_set_to",
-       "storage", "storage_offset", "stride", "untyped_storage"});
-  const bool is_call = node.op() == Opcode::CallFunction || node.op() == Opcode::CallMethod;
-  return is_call && std::ranges::find(names, ops::callee_of(node).name) != names.end();
-}
-
-bool depends_on_layout(const Node& node, const ops::Operation* operation) {
-  // What is made of view() in LibTorch, or gives the elements of the memory in their order there.
-  static constexpr auto names = std::to_array<std::string_view>(
-      {"resize_", "resize_as_", "set_", "unflatten", "view", "view_as", "view_as_complex"});
-  const bool is_call = node.op() == Opcode::CallFunction || node.op() == Opcode::CallMethod;
-  const auto is_named = [](std::string_view name) {
-    return std::ranges::find(names, name) != names.end();
-  };
-  return tells_layout(node) || (is_call && is_named(ops::callee_of(node).name)) ||
-         (operation != nullptr && is_named(operation->name));
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #include "MergedCalls.h"
 
 #include "fx/Analysis/ConstantSubgraph.h"
+#include "fx/Analysis/LayoutUses.h"
 #include "fx/Analysis/MemoryUses.h"
 #include "fx/IR/OptionRead.h"
 #include "fx/IR/SequentialElement.h"
@@ -41,13 +42,9 @@ MergedCalls::MergedCalls(Graph& graph, const TracedModule& module, const CallOpe
 
 void MergedCalls::find_layouts(const CallOperations& operations) {
   for (const Node* node : graph_) {
-    bool is_told =
-        depends_on_layout(*node, operations.of(*node)) || aliasing_.effects(*node).unknown;
-    if (node->op() == Opcode::CallModule) {
-      const ModuleNode* called = module_.modules.find(node->target());
-      const ops::ModuleClass* kind = called != nullptr ? ops::module_class_of(*called) : nullptr;
-      is_told |= kind == nullptr || kind->name == "Unflatten";
-    }
+    const bool is_told = depends_on_layout(*node, operations.of(*node)) ||
+                         module_depends_on_layout(*node, module_.modules) ||
+                         aliasing_.effects(*node).unknown;
     if (!is_told) continue;
     for (const Node* input : node->input_nodes())
       if (aliasing_.memory(*input) != AliasAnalysis::none)

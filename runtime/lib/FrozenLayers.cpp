@@ -119,20 +119,6 @@ Node* relu_of(const Node& call, const LiveOperations& operations) {
   return is_relu && (call.num_users() == 1 || relu->in_place) ? first : nullptr;
 }
 
-bool is_identity(const GraphModule& module, const Node& call) {
-  if (call.op() != Opcode::CallModule) return false;
-  const torch::nn::Module& called = *module->find_module(call.target().view());
-  return c10::demangle(typeid(called).name()) == "torch::nn::IdentityImpl";
-}
-
-/// In evaluation a module is none; a function says whether it is.
-bool is_dropout(const Node& call, const Operation* operation) {
-  if (operation == nullptr || !operation->name.ends_with("dropout")) return false;
-  if (call.op() == Opcode::CallModule) return true;
-  const Operation::Operand* training = operation->find("train");
-  return training != nullptr && training->value == Argument(false);
-}
-
 } // namespace
 
 std::vector<LayerCall> frozen_layers(const GraphModule& module) {
@@ -156,16 +142,6 @@ bool writes_by_layout(const GraphModule& module) {
   const AliasAnalysis aliasing(model.graph, model);
   return std::ranges::any_of(
       model.graph, [&](const Node* node) { return fx::writes_by_layout(*node, aliasing); });
-}
-
-std::vector<Node*> calls_without_effect(const GraphModule& module) {
-  const LiveOperations operations(module);
-  std::vector<Node*> calls;
-  for (Node* node : module->graph())
-    if (!node->args().empty() && node->arg(0).is_node() &&
-        (is_identity(module, *node) || is_dropout(*node, operations.of(*node))))
-      calls.push_back(node);
-  return calls;
 }
 
 } // namespace fx::runtime

@@ -23,7 +23,5 @@ std::vector<LayerCall> frozen_layers(const GraphModule& module);
 /// Whether something is written to that is a view or a copy by how a tensor lies in memory:
 /// h.reshape({-1}).add_(1).
 bool writes_by_layout(const GraphModule& module);
-/// Calls that give their first operand in evaluation: Dropout, Identity.
-std::vector<Node*> calls_without_effect(const GraphModule& module);
 
 } // namespace fx::runtime

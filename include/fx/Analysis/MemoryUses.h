@@ -8,22 +8,9 @@
 
 namespace fx {
 
-namespace ops {
-struct Operation;
-}
-
 /// Whether a node asks a tensor for its sizes, type or place alone: what its elements are does not
 /// matter to it.
 bool asks_for_no_elements(const Node& node);
-
-/// Whether a call tells where in memory a tensor lies, which need not be so when it is another one
-/// of the same values: stride, as_strided, data_ptr.
-bool tells_layout(const Node& node);
-
-/// Whether a call does, or fails, or may give something else where an operand lies otherwise in
-/// memory: view too, by whatever way it is spelled. `operation`: what the call computes (see
-/// CallOperations); null: that is not known.
-bool depends_on_layout(const Node& node, const ops::Operation* operation = nullptr);
 
 /// The value that a node is certainly a view of, by the schemas of all overloads that it can mean:
 /// x of torch.select(x, 0, 1), of x[0], of an element of x.split(2). Null: it is none, or may be a

@@ -16,11 +16,14 @@
 namespace fx {
 
 struct OptimizeForInferenceOptions {
-  /// Batch norms go into the convolutions before them, and what depends on weights alone is
-  /// computed now (torch.fx's conv_bn_fuse).
+  /// Batch norms go into the convolutions and linear layers before them, and what depends on
+  /// weights alone is computed now (torch.fx's conv_bn_fuse).
   bool fold_weights = true;
   /// Dropout and Identity go.
   bool remove_dropout = true;
+  /// Linear layers of one input, and products of matrices that share an operand, become one where
+  /// that is measured to be faster (the passes merge-linears and merge-matmuls).
+  bool merge = true;
   /// Convolutions and linear layers run in oneDNN, with weights in its own layout and the ReLU
   /// behind them, in channels_last or not, wherever that is measured to be faster (torch.fx's
   /// mkldnn_layout_optimize).
