@@ -124,7 +124,9 @@ model (`folding graph`). C++ and Python get a method `run_folding()`, which the 
 `forward` where a weight is in other memory or has been written to since; so weights that the original saved
 load as ever. What is not noticed is a write past LibTorch's version counters, by `data()` or a pointer, or
 to inference tensors: call `run_folding()` after it, and after any write before several threads call
-`forward`. Gradients of folded weights are lost, so that training keeps a graph without them. Calls of
+`forward`. TorchScript, whose archives get weights by ways that no method notices, computes
+them in `forward` again: `torch.jit.freeze` computes them once, of the weights that there are then.
+Gradients of folded weights are lost, so that training keeps a graph without them. Calls of
 modules stay: `module-to-functional` makes functions of them before.
 
 Never folded are random numbers, what anything in the graph may write to, now or later or through a view,

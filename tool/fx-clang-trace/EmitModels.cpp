@@ -87,6 +87,7 @@ int EmitModels::run(driver::Models& models, PassCommandLine& passes, const Verif
     if (const auto error =
             models.transform(model, verification ? &*verification : nullptr, emission.options()))
       return fail(models, *error);
+    emitter_->prepare(model);
     if (const auto error = emission.add(model)) return fail(models, *error);
     if (emitter_->remarks != nullptr && verbosity == Verbosity::Normal)
       for (const Saying& remark : emitter_->remarks(model))

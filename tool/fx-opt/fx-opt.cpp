@@ -88,6 +88,7 @@ bool process(SourceMgr& sources, const LibTorch& libtorch, fx::PassManager& pass
       good = false;
       continue;
     }
+    emitter.prepare(model.module);
     fx::EmitOptions options = emit.options();
     options.place = [&](const fx::Node& node) { return model.location(node); };
     const fx::Expected<std::string> emitted = emitter.emit(model.module, options);

@@ -80,11 +80,18 @@ struct Emitter {
   /// Empty: there is no such form.
   std::string_view archive_suffix = {};
   Archive archive = Archive::None;
+  /// The text has a place that computes what TracedModule::folding does, before forward runs.
+  bool computes_folded = true;
   /// What is spelled otherwise in the text than in the model, for whoever uses it. Null: nothing.
   std::vector<Saying> (*remarks)(const TracedModule& module) = nullptr;
   /// Turns the whole text into what is written. Null: the text is written as it is.
   Expected<std::string> (*post_process)(const std::string& text) = nullptr;
 
+  /// Makes of a model that passes have changed what the text can say: folded values are computed in
+  /// forward again where the text has no other place for them.
+  void prepare(TracedModule& module) const {
+    if (!computes_folded) module.inline_folding();
+  }
   /// Error: options that have no meaning here.
   std::optional<Error> check(const EmitOptions& options) const;
   /// The text of one model. Error: those of check(); what cannot be expressed, with the node's
