@@ -5,7 +5,6 @@
 #include "fx/Passes/Pass.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 namespace fx {
@@ -125,6 +124,7 @@ private:
   static Node* put_together(Graph& graph, std::span<Node* const> calls, size_t operand,
                             int64_t dimension) {
     std::vector<Argument> parts;
+    parts.reserve(calls.size());
     for (const Node* call : calls)
       parts.push_back(call->arg(operand));
     return graph.call_function("torch.cat", {Argument::list(std::move(parts)), dimension});

@@ -176,6 +176,7 @@ void MergedCalls::replace(std::span<Node* const> calls, Position at, const Make&
   Node* parts = graph_.call_method("split_with_sizes",
                                    {whole.result, Argument::list(whole.sizes), whole.dimension});
   std::vector<Node*> results;
+  results.reserve(calls.size());
   for (size_t i = 0; i < calls.size(); ++i)
     results.push_back(part_for(*calls[i], parts, i));
   const std::unordered_set<const Node*> placed(results.begin(), results.end());

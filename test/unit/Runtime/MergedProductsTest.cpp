@@ -46,6 +46,7 @@ struct FiveMergeMatmulModule : torch::nn::Module {
   Tensor forward(const Tensor& a, const Tensor& b, const Tensor& c, const Tensor& d,
                  const Tensor& e) {
     std::vector<Tensor> products;
+    products.reserve(5);
     for (const Tensor& left : {a, b, c, d, e})
       products.push_back(torch::matmul(left, rhs));
     return torch::cat(products);
@@ -68,6 +69,7 @@ TEST(TorchFxMergeMatmul, test_merge_matmuls) {
             std::pair(int64_t(2), int64_t(1)));
   FiveMergeMatmulModule five(torch::randn({5, 4}));
   std::vector<Tensor> inputs;
+  inputs.reserve(5);
   for (int i = 0; i < 5; ++i)
     inputs.push_back(torch::randn({2 * i + 1, 5}));
   EXPECT_EQ(merge_matmul(five, inputs), std::pair(int64_t(5), int64_t(1)));

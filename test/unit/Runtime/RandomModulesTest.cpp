@@ -23,10 +23,10 @@ struct RandomNet : torch::nn::Module {
   explicit RandomNet(uint64_t seed, bool writes_weights) : seed(seed), may_write(writes_weights) {
     torch::manual_seed(seed);
     for (int i = 0; i < 4; ++i) {
-      linears.push_back(register_module(
+      linears.emplace_back(register_module(
           "fc" + std::to_string(i),
           torch::nn::Linear(torch::nn::LinearOptions(size, i == 3 ? 4 : size).bias(i % 2 == 0))));
-      norms.push_back(register_module(
+      norms.emplace_back(register_module(
           "norm" + std::to_string(i),
           torch::nn::BatchNorm1d(torch::nn::BatchNorm1dOptions(size).affine(i != 1))));
       weights.push_back(register_parameter("w" + std::to_string(i), torch::randn({size, size})));
@@ -53,7 +53,7 @@ struct RandomNet : torch::nn::Module {
     const auto below = [&](size_t count) { return random() % count; };
     const auto pick = [&]() -> Tensor& { return values[below(values.size())]; };
     Tensor a = pick();
-    const Tensor b = pick();
+    const Tensor& b = pick();
     const bool is_wide = a.dim() >= 2 && a.size(-1) == size;
     const size_t which = below(4);
     switch (below(21)) {
