@@ -29,6 +29,7 @@ std::optional<Error> Verification::before_passes(const TracedModule& model) {
   comparison.subject.in_eval = options_.eval && !model.training;
   comparison.subject.in_train = options_.train && !model.eval_only;
   comparison.subject.gradients = models_.keep_gradients();
+  comparison.subject.lost_precision = models_.lost_precision();
   if (verify::needs_examples(model))
     if (auto error = guess_inputs(model, comparison)) return error;
   comparisons_.push_back(std::move(comparison));

@@ -67,6 +67,20 @@ bool PassManager::keeps_gradients() const {
   return std::ranges::all_of(elements_, &Element::keeps_gradients);
 }
 
+double PassManager::Element::lost_precision() const {
+  double lost = kind == Kind::Pass ? pass->lost_precision() : 0;
+  for (const Element& child : children)
+    lost += child.lost_precision();
+  return lost;
+}
+
+double PassManager::lost_precision() const {
+  double lost = 0;
+  for (const Element& element : elements_)
+    lost += element.lost_precision();
+  return lost;
+}
+
 void PassManager::add_instrumentation(PassInstrumentation* instrumentation) {
   instrumentations_.push_back(instrumentation);
 }

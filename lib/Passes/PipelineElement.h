@@ -16,6 +16,7 @@ struct PassManager::Element {
   static Element of_pass(std::string name, std::unique_ptr<Pass> pass);
   bool runs(std::string_view pass) const;
   bool keeps_gradients() const;
+  double lost_precision() const;
   void add_names(std::vector<std::string>& names) const;
   /// The passes in it, with parameters, in the order in which they run.
   void add_passes(std::vector<std::string_view>& passes) const;

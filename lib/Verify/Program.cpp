@@ -223,9 +223,10 @@ std::string declare_plan(const Subject& subject, double tolerance) {
   std::string modes = subject.in_eval ? "false" : "";
   if (subject.in_train) modes += modes.empty() ? "true" : ", true";
   return fmt::format(
-      "{}  const fx_verify::Plan plan{{{}, {{{}}}, {}, {}, {}, argc > 1 ? argv[1] : \"\"}};\n"
+      "{}  const fx_verify::Plan plan{{{}, {}, {{{}}}, {}, {}, {}, argc > 1 ? argv[1] : \"\"}};\n"
       "  torch::manual_seed(0);\n{}  const auto inputs = std::make_tuple({});\n",
-      subject.gradients ? "" : "  const torch::NoGradGuard no_gradients;\n", tolerance, modes,
+      subject.gradients ? "" : "  const torch::NoGradGuard no_gradients;\n",
+      allowed_difference(subject, tolerance), subject.lost_precision > 0, modes,
       quoted_list(subject.removed), quoted_pairs(subject.renamed),
       quoted_list(subject.edited.empty() ? std::vector<std::string>() : subject.registered),
       declare_inputs(subject.inputs), join_inputs(subject.inputs, ""));
@@ -238,6 +239,10 @@ std::string main_program(const Subject& subject, double tolerance, const std::st
 }
 
 } // namespace
+
+double allowed_difference(const Subject& subject, double tolerance) {
+  return std::max(tolerance, subject.lost_precision);
+}
 
 std::string comparing_program(const Subject& subject, double tolerance) {
   // Its includes are done when the namespace begins.

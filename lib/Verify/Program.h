@@ -27,6 +27,8 @@ inline constexpr const char* recorded_class = "Regenerated";
 /// Compares the original with Subject::cpp. Given a folder as its argument, it saves there what
 /// another program compares with.
 std::string comparing_program(const Subject& subject, double tolerance);
+/// The largest difference, where passes computed with fewer digits.
+double allowed_difference(const Subject& subject, double tolerance);
 /// Runs the original and saves what it did in the folder that is its argument; with a second
 /// argument, it compares itself with that.
 std::string program_of_one(const Subject& subject, double tolerance);

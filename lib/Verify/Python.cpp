@@ -63,13 +63,15 @@ llvm::Error verify_python(const Subject& subject, const Options& options,
   llvm::Expected<std::string> python = find_python("--verify --emit=python", folder);
   if (!python) return python.takeError();
   // -B: leave no __pycache__ behind.
-  std::vector<std::string> command{*python,
-                                   "-B",
-                                   folder.file("verify.py"),
-                                   fmt::format("{}", options.tolerance),
-                                   folder.file(""),
-                                   subject.python_class,
-                                   python_arguments(subject)};
+  std::vector<std::string> command{
+      *python,
+      "-B",
+      folder.file("verify.py"),
+      fmt::format("{}", allowed_difference(subject, options.tolerance)),
+      folder.file(""),
+      subject.python_class,
+      python_arguments(subject)};
+  if (subject.lost_precision > 0) command.emplace_back("other-precision");
   if (subject.in_eval) command.emplace_back("eval");
   if (subject.in_train) command.emplace_back("train");
   llvm::Expected<Run> run = run_command(".", command, folder, options.megabytes);

@@ -4,7 +4,7 @@
 //   Process process;
 //   auto model = construct(make, process);
 //   Seen seen = observe(*model, process, ForwardCall(), Copier()(inputs), {}, seed);
-//   compare(seen, other, tolerance, sink);
+//   compare(seen, other, allowed, sink);
 #pragma once
 
 #include "Values.h"
@@ -277,7 +277,7 @@ inline bool is_gradient(const std::string& name) {
 /// for tensors that agree, sink.differs(name, how) for all that does not. Gradients may differ ten
 /// times as much: a pass that computes another way rounds twice more on the way back.
 template <class Sink>
-void compare(const Seen& original, const Seen& regenerated, double tolerance, Sink&& sink) {
+void compare(const Seen& original, const Seen& regenerated, const Allowed& allowed, Sink&& sink) {
   if (plain_type(original.threw) != plain_type(regenerated.threw)) {
     const auto thrown = [](const Seen& seen) {
       return seen.threw.empty() ? std::string("nothing is thrown")
@@ -304,8 +304,8 @@ void compare(const Seen& original, const Seen& regenerated, double tolerance, Si
                                     "' in the regenerated model");
       continue;
     }
-    const Difference by = difference(item.value, other.value);
-    if (by.within(is_gradient(item.name) ? 10 * tolerance : tolerance))
+    const Difference by = difference(item.value, other.value, allowed.other_precision);
+    if (by.within(is_gradient(item.name) ? 10 * allowed.tolerance : allowed.tolerance))
       sink.same(item.name, item.value, by);
     else if (item.name == "random generator" && by.comparable)
       sink.differs(item.name, "another number of values was drawn, or another generator seeded");

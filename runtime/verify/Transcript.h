@@ -15,7 +15,8 @@ namespace fx_verify {
 /// What is to be done.
 struct Plan {
   double tolerance = 1e-5;
-  std::vector<bool> modes; // in order; true: train
+  bool other_precision = false; // Allowed::other_precision
+  std::vector<bool> modes;      // in order; true: train
   /// Modules and tensors that a pass took out of the regenerated model, by path.
   std::vector<std::string> removed;
   /// Modules that a pass gave another name: the paths that they had, and have.
@@ -25,6 +26,7 @@ struct Plan {
   /// Where the program saves what the original did, for another program; empty: nowhere.
   std::string folder;
 
+  Allowed allowed() const { return {tolerance, other_precision}; }
   bool is_removed(const std::string& name) const { return is_of(removed, name); }
   bool is_registered_now(const std::string& name) const { return is_of(registered, name); }
   /// What the tensor at a path of the original is called now: the innermost module decides.

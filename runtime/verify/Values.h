@@ -271,11 +271,20 @@ struct Difference {
   }
 };
 
+/// By how much two tensors may differ.
+struct Allowed {
+  double tolerance = 1e-5;
+  bool other_precision = false; // one may be float32, and the other bfloat16
+};
+
 /// NaNs and infinities must stand at the same places.
-inline Difference difference(const torch::Tensor& a, const torch::Tensor& b) {
+inline Difference difference(const torch::Tensor& a, const torch::Tensor& b,
+                             bool other_precision = false) {
   if (a.defined() != b.defined()) return {false, INFINITY, INFINITY};
   if (!a.defined()) return {};
-  if (a.sizes() != b.sizes() || a.scalar_type() != b.scalar_type() || a.layout() != b.layout())
+  const bool same_type = a.scalar_type() == b.scalar_type() ||
+                         (other_precision && a.is_floating_point() && b.is_floating_point());
+  if (a.sizes() != b.sizes() || !same_type || a.layout() != b.layout())
     return {false, INFINITY, INFINITY};
   const auto plain = [](const torch::Tensor& t) {
     torch::Tensor value = t.detach();

@@ -215,7 +215,7 @@ public:
     outputs_.clear();
     counts_.clear();
   }
-  double tolerance() const { return plan_.tolerance; }
+  Allowed allowed() const { return plan_.allowed(); }
   bool call_agrees() const { return call_agrees_; }
   /// Whether all calls agree, and all initial values.
   bool calls_agree() const { return agrees_; }
@@ -289,7 +289,7 @@ inline bool compare_constructed(Report& report, const Plan& plan, const Seen& or
     }
   };
   compare(without(original, [&](const std::string& path) { return plan.is_removed(path); }),
-          regenerated, report.tolerance(), Sink{report, comparable});
+          regenerated, report.allowed(), Sink{report, comparable});
   report.end_constructed();
   return comparable;
 }
@@ -298,7 +298,7 @@ inline bool compare_constructed(Report& report, const Plan& plan, const Seen& or
 inline bool compare_call(Report& report, bool training, int number, const Seen& original,
                          const Seen& regenerated) {
   report.begin(training, number, original);
-  compare(original, regenerated, report.tolerance(), report);
+  compare(original, regenerated, report.allowed(), report);
   if (!report.call_agrees()) return false;
   if (!original.threw.empty()) report.remark("both throw: " + original.message);
   if (!is_finite(original.starting_with("output ")))
@@ -478,7 +478,7 @@ struct Recording {
 inline Recording recording;
 
 /// Tells of each node of `changed` whether its value is that of the node of the same name.
-inline void print_nodes(const Recording& traced, const Recording& changed, double tolerance) {
+inline void print_nodes(const Recording& traced, const Recording& changed, const Allowed& allowed) {
   std::map<std::string, const std::vector<Recording::Value>*> expected;
   for (const auto& [name, values] : traced.nodes)
     expected[name] = &values;
@@ -492,7 +492,8 @@ inline void print_nodes(const Recording& traced, const Recording& changed, doubl
     for (size_t i = 0; agrees && i < values.size(); ++i) {
       const Recording::Value& other = (*found->second)[i];
       agrees = other.needs_gradient == values[i].needs_gradient &&
-               difference(other.tensor, values[i].tensor).within(tolerance);
+               difference(other.tensor, values[i].tensor, allowed.other_precision)
+                   .within(allowed.tolerance);
     }
     answer("%s %s", agrees ? "same" : "differs", name.c_str());
   }
@@ -501,7 +502,7 @@ inline void print_nodes(const Recording& traced, const Recording& changed, doubl
 /// Tells which of the nodes that are returned, by their names in order, are other outputs. Nothing,
 /// when the outputs are not all theirs.
 inline void print_outputs(const Seen& expected, const Seen& got, const Recording& changed,
-                          const std::vector<std::string>& returned, double tolerance) {
+                          const std::vector<std::string>& returned, const Allowed& allowed) {
   std::map<std::string, size_t> counts;
   for (const auto& [name, values] : changed.nodes)
     counts[name] = values.size();
@@ -512,7 +513,7 @@ inline void print_outputs(const Seen& expected, const Seen& got, const Recording
       if (name.compare(0, 7, "output ") == 0) names.push_back(name.substr(7));
     }
   } sink;
-  compare(expected, got, tolerance, sink);
+  compare(expected, got, allowed, sink);
   size_t total = 0;
   for (const std::string& name : returned)
     total += counts[name];
@@ -694,9 +695,9 @@ int find_node(const Plan& plan, bool training, int number, MakeOriginal make_ori
   Seen last;
   const Recording changed =
       run(make_changed, call_changed, [&](bool, int, const Seen& seen) { last = seen; });
-  print_nodes(traced, changed, plan.tolerance);
+  print_nodes(traced, changed, plan.allowed());
   print_outputs(original.calls.at(section(training, number)), last, changed, returned,
-                plan.tolerance);
+                plan.allowed());
   return 0;
 }
 

@@ -1,6 +1,6 @@
 """What --verify --emit=python runs: the regenerated Python on what the original did in C++.
 
-usage: verify.py TOLERANCE FOLDER CLASS ARGUMENTS MODE...
+usage: verify.py TOLERANCE FOLDER CLASS ARGUMENTS [other-precision] MODE...
 
 FOLDER has regenerated.py, and what the C++ program saved (Verification.h): weights.pt, and
 tensors.pickle and texts.pickle with all that was seen of the original, such as "eval 0/output 0".
@@ -15,6 +15,7 @@ import sys
 import torch
 
 TOLERANCE = float(sys.argv[1])
+OTHER_PRECISION = "other-precision" in sys.argv  # one may be float32, and the other bfloat16
 CALLS = 2
 
 
@@ -55,7 +56,8 @@ def difference(a, b):
     """(absolute, relative to the largest value of the first); NaNs must stand at the same places."""
     if a is None or b is None:
         return (0.0, 0.0) if a is b else (float("inf"), float("inf"))
-    if a.shape != b.shape or a.dtype != b.dtype:
+    same_type = a.dtype == b.dtype or (OTHER_PRECISION and a.is_floating_point() and b.is_floating_point())
+    if a.shape != b.shape or not same_type:
         return float("inf"), float("inf")
     x, y = (torch.view_as_real(t.detach()) if t.is_complex() else t.detach() for t in (a, b))
     x, y = (t.to_dense().double() if t.is_sparse else t.double() for t in (x, y))
@@ -237,7 +239,7 @@ def verify(folder, name, arguments, modes):
 
 
 def main():
-    folder, name, arguments, *modes = sys.argv[2:]
+    folder, name, arguments, *modes = [word for word in sys.argv[2:] if word != "other-precision"]
     try:
         return 0 if verify(pathlib.Path(folder), name, arguments, modes) else 1
     except Exception as error:

@@ -55,6 +55,7 @@ public:
   /// What rules may make of modules.
   /// False: a pass was told that nobody asks for gradients.
   bool keep_gradients() const { return passes_.keeps_gradients(); }
+  double lost_precision() const { return passes_.lost_precision(); }
   void set_module_changes(ModuleChanges changes) { passes_.set_module_changes(changes); }
   /// Runs the passes on one of the models; `verification` looks at it behind each.
   std::optional<Error> run_passes(TracedModule& model, Verification* verification) const;

@@ -115,6 +115,10 @@ public:
   virtual Expected<PassResult> run(TracedModule& module, PassContext& context) = 0;
   /// Whether gradients of what the model gives are what they were.
   virtual bool keeps_gradients() const { return true; }
+  /// By how much results may differ from those before, relative to the largest number, because the
+  /// pass computes with fewer digits, and may be of shorter types; 0: they are of the same types
+  /// and differ by rounding alone. What verifies a pipeline allows it.
+  virtual double lost_precision() const { return 0; }
 };
 
 /// A pass that looks at one graph at a time: it runs on the forward graphs of both modes and on

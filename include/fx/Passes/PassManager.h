@@ -68,6 +68,8 @@ public:
   bool has_pass(std::string_view name) const;
   /// Pass::keeps_gradients() of all that run.
   bool keeps_gradients() const;
+  /// The sum of Pass::lost_precision() of all that run.
+  double lost_precision() const;
   /// The names of all passes that run, without parameters.
   std::vector<std::string> pass_names() const;
   /// The pipeline in its canonical spelling.

@@ -67,6 +67,8 @@ struct Subject {
   bool in_train = true; // the modes to compare
   /// False: what is written is for programs that ask for no gradients.
   bool gradients = true;
+  /// PassManager::lost_precision(): a larger difference is allowed then, and other floating types.
+  double lost_precision = 0;
   std::string cpp; // the text; it may have several classes
   std::string cpp_class;
   std::string python; // empty: none
