@@ -17,6 +17,7 @@
 #include "fx/Runtime/Interpreter.h"
 #include "fx/Runtime/MakeFx.h"
 #include "fx/Runtime/Minimizer.h"
+#include "fx/Runtime/MixedPrecision.h"
 #include "fx/Runtime/ModuleCalls.h"
 #include "fx/Runtime/Modules.h"
 #include "fx/Runtime/NodeSizes.h"

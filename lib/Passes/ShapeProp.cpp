@@ -1,11 +1,11 @@
 // Shapes and types of all values of a model, by a run on example inputs.
+#include "KernelsVersion.h"
 #include "Messages.h"
 #include "NamedSizes.h"
 
 #include "fx/Analysis/ExampleTypes.h"
 #include "fx/Analysis/Types.h"
 #include "fx/Ops/InputSpec.h"
-#include "fx/Ops/LibTorch.h"
 #include "fx/Passes/Pass.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ public:
   Expected<PassResult> run(TracedModule& module, PassContext& context) override {
     Expected<std::shared_ptr<ops::Kernels>> kernels = context.open_kernels();
     if (!kernels) return kernels.error();
-    if (auto error = check_version(module, **kernels)) return *error;
+    if (auto error = kernels_of_another_version(module, **kernels)) return *error;
     const Expected<InputSpecs> specs = read_inputs(module);
     if (!specs) return specs.error();
     const auto has_names = [](const auto& input) { return input.second.has_dynamic_sizes(); };
@@ -54,16 +54,6 @@ public:
   }
 
 private:
-  static std::optional<Error> check_version(const TracedModule& module,
-                                            const ops::Kernels& kernels) {
-    const std::string_view theirs = kernels.libtorch_version();
-    const ops::LibTorchVersion ours = ops::libtorch_of(module).version();
-    if (theirs.empty() || theirs.starts_with(fmt::format("{}.{}.", ours.major, ours.minor)))
-      return std::nullopt;
-    return say(diag::kernels_of_another_libtorch, fmt::format("{}.{}", ours.major, ours.minor),
-               theirs);
-  }
-
   Expected<InputSpecs> read_inputs(TracedModule& module) const {
     InputSpecs specs;
     for (const auto& [name, text] : inputs_) {

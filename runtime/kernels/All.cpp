@@ -2,6 +2,7 @@
 // clang-format off: by names
 #include "Api.cpp"
 #include "Archive.cpp"
+#include "AutocastWatch.cpp"
 #include "ElementTypes.cpp"
 #include "InitFunctions.cpp"
 #include "MetaMode.cpp"

@@ -1,5 +1,6 @@
 // The border: what the plugin offers.
 #include "Archive.h"
+#include "AutocastWatch.h"
 #include "Operators.h"
 #include "ShapeFunctions.h"
 #include "TorchCalls.h"
@@ -111,7 +112,7 @@ const FxKernelsApi api = {
     to_dtype,           tensor_attribute,     tensor_member,   call_functional, has_functional,
     call_init,          has_module,           make_module,     call_module,     module_tensors,
     read_weights,       make_archive,         archive_tensors, fill_archive,    archive_bytes,
-    shape_function,
+    shape_function,     fill_tensor,          start_autocast,  stop_autocast,
 };
 
 } // namespace

@@ -13,4 +13,11 @@ void note_shapes(const GraphModule& module, const Args& inputs) {
   ShapeProp(held).propagate(copies(inputs));
 }
 
+Value run_on_copies(const GraphModule& module, const Args& inputs) {
+  GraphModule held = module;
+  const KeptState state({held.get()});
+  const KeptState::Restored restored(state);
+  return held->run(copies(inputs));
+}
+
 } // namespace fx::runtime

@@ -1,4 +1,4 @@
-// ShapeProp that leaves nothing but its notes.
+// Runs of a module that leave nothing behind.
 #pragma once
 
 #include "fx/Runtime/GraphModule.h"
@@ -8,5 +8,8 @@ namespace fx::runtime {
 /// Runs ShapeProp on copies of the inputs; parameters, buffers and random numbers are as before
 /// afterwards.
 void note_shapes(const GraphModule& module, const Args& inputs);
+
+/// What the module gives for copies of the inputs; all is as before afterwards.
+Value run_on_copies(const GraphModule& module, const Args& inputs);
 
 } // namespace fx::runtime

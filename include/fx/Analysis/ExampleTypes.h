@@ -48,6 +48,8 @@ public:
   std::vector<Refusal> run_all(TracedModule& module);
   /// Whether the node has a value, a tensor or another; after the last update.
   bool is_known(const Node& node) const { return run_.has(node); }
+  /// What the node is; null: not known.
+  ops::ExampleValue value(const Node& node) const { return run_.value(node); }
 
 private:
   /// What a node was when it ran.

@@ -30,6 +30,33 @@ struct ExampleResult {
   std::string failure; // why LibTorch refuses these inputs: "mat1 and mat2 shapes cannot be ..."
 };
 
+/// What autocast on the CPU makes of a node (Kernels::run_in_autocast).
+struct AutocastRun {
+  /// Of an operand, as a node or as a parameter of the module that is called: "weight".
+  struct Cast {
+    const Node* input; // null: a parameter
+    std::string tensor;
+    Symbol dtype;
+  };
+  /// Whether it ran; else an operand is not known, or the node is nothing that LibTorch knows.
+  bool is_known = false;
+  ExampleValue value; // null: what it is depends on data
+  /// Autocast changes the types that operators run in.
+  bool has_effect = false;
+  /// What it casts, itself or views of it. With these casts before it, the node does without
+  /// autocast what it does with it, unless `is_inside`: then autocast casts what comes to be inside
+  /// of it too. Of a module whose parameters it casts, operators_of() has to say that of the
+  /// function in its place.
+  std::vector<Cast> casts;
+  std::string operators; // Kernels::operators_of()
+  bool is_inside = false;
+  /// Why LibTorch refuses it with autocast on, and takes the same operands with autocast off; or
+  /// that it gives an operand another shape. Empty: it does not.
+  std::string failure;
+  /// Why LibTorch refuses these operands, autocast or not, whatever numbers are in them.
+  std::string refusal;
+};
+
 class Kernels {
 public:
   virtual ~Kernels() = default;
@@ -51,6 +78,22 @@ public:
   virtual ExampleResult run(const Node& node, const TracedModule& module,
                             const std::function<ExampleValue(const Node&)>& values,
                             const ModuleNode* called = nullptr) = 0;
+
+  /// Runs a call_function, call_method or call_module as run() does, but on memory and with
+  /// autocast on the CPU on in a type, and looks at which operators run and what autocast casts for
+  /// them. Random numbers that it draws are put back.
+  virtual AutocastRun run_in_autocast(const Node& node, const TracedModule& module,
+                                      const std::function<ExampleValue(const Node&)>& values,
+                                      Symbol dtype) {
+    return {};
+  }
+
+  /// Which operators the node runs, on operands of which types, with autocast off, as a text to
+  /// compare with AutocastRun::operators. Empty: it does not run, or is not known.
+  virtual std::string operators_of(const Node& node, const TracedModule& module,
+                                   const std::function<ExampleValue(const Node&)>& values) {
+    return {};
+  }
 
   /// The parameters, then the buffers, that a module of LibTorch's own holds; empty when it is
   /// none. `libtorch`: whose options it has.

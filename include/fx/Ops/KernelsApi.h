@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /// Goes up with every change below.
-#define FX_KERNELS_VERSION 3
+#define FX_KERNELS_VERSION 4
 
 /// A tensor, counted: see keep_tensor.
 typedef struct FxTensor FxTensor;
@@ -184,6 +184,17 @@ typedef struct FxKernelsApi {
   /// being numbers, and a node one of ("aten::add", inputs, outputs, constant, blocks), where the
   /// constant is the value of a prim::Constant.
   FxAnswer* (*shape_function)(FxText name, FxText overload);
+
+  /// The tensor with memory that the place fills, FxOnZeros or FxOnNumbers; for calls at FxAsIs.
+  FxAnswer* (*fill_tensor)(FxPlace place, FxTensor* tensor);
+  /// Watches which operators this thread runs, with autocast on the CPU on in a type; -1: with it
+  /// off. Each start has its stop, and then autocast and the default generator are as before.
+  void (*start_autocast)(int32_t dtype);
+  /// What was seen, as a tuple: a text that is the same where the same operators ran on operands of
+  /// the same types, in which autocast's own casts are not; whether it was one operator that autocast
+  /// has a kernel for; whether autocast cast tensors that are none of these and no views of them, or
+  /// one to two types; and for each of these the type that it was cast to, or -1.
+  FxAnswer* (*stop_autocast)(FxTensor* const* tensors, size_t count);
 } FxKernelsApi;
 
 /// The plugin's one function.

@@ -2,6 +2,7 @@
 // filled for the occasion.
 #include "fx/Ops/Kernels.h"
 
+#include "Autocast.h"
 #include "Calls.h"
 #include "Modules.h"
 
@@ -81,6 +82,32 @@ public:
     }
   }
 
+  AutocastRun run_in_autocast(const Node& node, const TracedModule& module,
+                              const std::function<ExampleValue(const Node&)>& values,
+                              Symbol dtype) override {
+    try {
+      const ObservedCall observed =
+          observe_autocast(plugin_, filled_call(node, module, values), dtype_number(dtype));
+      AutocastRun run = observed.autocast;
+      if (observed.value)
+        run.value = wrap(*observed.value);
+      else if (run.is_known)
+        run.value = this->run(node, module, values, nullptr).value;
+      return run;
+    } catch (const std::runtime_error&) {
+      return {}; // what holds without autocast too
+    }
+  }
+
+  std::string operators_of(const Node& node, const TracedModule& module,
+                           const std::function<ExampleValue(const Node&)>& values) override {
+    try {
+      return kernels::operators_of(plugin_, filled_call(node, module, values));
+    } catch (const std::runtime_error&) {
+      return {};
+    }
+  }
+
   std::vector<LeafTensor> leaf_tensors(const ModuleNode& module, const LibTorch& libtorch,
                                        bool training) override {
     if (class_of(plugin_, module).empty()) return {};
@@ -138,6 +165,38 @@ private:
     return *static_cast<const Example*>(value.get());
   }
 
+  FilledCall filled_call(const Node& node, const TracedModule& module,
+                         const std::function<ExampleValue(const Node&)>& values) {
+    const auto value_of = [&values](const Node& input) {
+      const ExampleValue value = values(input);
+      if (!value) throw Unknown("an input that is not known");
+      return unwrap(value);
+    };
+    if (node.op() != Opcode::CallModule)
+      return {node,
+              value_of,
+              [this, &node](const Examples& arguments) {
+                return call(plugin_, node, arguments, FxAsIs);
+              },
+              {}};
+    const ModuleNode* called = module.modules.find(node.target());
+    if (called && called->alias_of) called = called->alias_of;
+    if (called == nullptr || class_of(plugin_, *called).empty()) throw Unknown("this module");
+    const LibTorch& libtorch = libtorch_of(module);
+    const bool training = module.modes_of(node.graph()) == Modes::Train;
+    const Plugin::Module made = built(*called, libtorch, training, FxAsIs);
+    ModuleTensors held = tensors_of(plugin_, made, FxAsIs, /*recurse=*/true);
+    held.parameters.insert(held.parameters.end(), held.buffers.begin(), held.buffers.end());
+    return {node, value_of,
+            [this, made, &libtorch](const Examples& arguments) {
+              Encoder encoder;
+              const std::vector<FxNamed> named = encoder.encode_named(libtorch, arguments);
+              return plugin_.value(
+                  plugin_.api().call_module(FxAsIs, made.get(), named.data(), named.size()));
+            },
+            held.parameters};
+  }
+
   Example call_node(const Node& node, const TracedModule& module, const ModuleNode* called,
                     const Examples& arguments) {
     if (node.op() == Opcode::CallModule) {
@@ -166,7 +225,9 @@ private:
   /// The module with its options; its parameters have no memory on Meta, and any numbers elsewhere.
   Plugin::Module built(const ModuleNode& module, const LibTorch& libtorch, bool training,
                        FxPlace place) {
-    Plugin::Module& made = modules_[{&module, place == FxOnMeta}];
+    // What is made in inference mode nothing writes to outside of it.
+    const FxPlace kind = place == FxOnMeta || place == FxAsIs ? place : FxOnZeros;
+    Plugin::Module& made = modules_[{&module, kind}];
     if (!made)
       made = make_module(plugin_, libtorch, module, training, place, [](Node& node) {
         return Example{Argument(&node)}; // which no option takes
@@ -259,11 +320,11 @@ private:
 
   Plugin plugin_;
   struct PlaceHash {
-    size_t operator()(const std::pair<const ModuleNode*, bool>& place) const {
+    size_t operator()(const std::pair<const ModuleNode*, FxPlace>& place) const {
       return std::hash<const ModuleNode*>()(place.first) ^ size_t(place.second);
     }
   };
-  std::unordered_map<std::pair<const ModuleNode*, bool>, Plugin::Module, PlaceHash> modules_;
+  std::unordered_map<std::pair<const ModuleNode*, FxPlace>, Plugin::Module, PlaceHash> modules_;
   std::unordered_set<std::string> has_no_meta_; // targets and module classes
 };
 

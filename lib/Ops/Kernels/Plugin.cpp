@@ -25,12 +25,6 @@ int number_of(const MemoryLayout* layout) {
   return layout ? layout->number : -1;
 }
 
-std::string_view dtype_name(int64_t number) {
-  for (const ElementType& known : all_element_types())
-    if (known.number == number) return known.name;
-  return {};
-}
-
 std::string_view text_of(const FxValue& value) {
   return {value.text, value.count};
 }
@@ -40,6 +34,12 @@ std::string_view text_of(const FxValue& value) {
 int32_t dtype_number(std::string_view name) {
   const ElementType* type = find_element_type(name);
   return type ? type->number : -1;
+}
+
+std::string_view dtype_name(int64_t number) {
+  for (const ElementType& known : all_element_types())
+    if (known.number == number) return known.name;
+  return {};
 }
 
 FxValue Encoder::sequence(FxKind kind, std::vector<FxValue> items) {

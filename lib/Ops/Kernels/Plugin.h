@@ -101,5 +101,7 @@ Expected<Plugin> open_plugin(const std::string& file);
 
 /// Of an element type, by Python's name; -1 where LibTorch has none.
 int32_t dtype_number(std::string_view name);
+/// Python's name of an element type; empty where there is none of this number.
+std::string_view dtype_name(int64_t number);
 
 } // namespace fx::ops::kernels
