@@ -25,6 +25,7 @@
 #include "fx/Runtime/ParamFetch.h"
 #include "fx/Runtime/PartitionerUtils.h"
 #include "fx/Runtime/Proxy.h"
+#include "fx/Runtime/Quantize.h"
 #include "fx/Runtime/ReplacePattern.h"
 #include "fx/Runtime/RunPasses.h"
 #include "fx/Runtime/ShapeProp.h"

@@ -119,7 +119,47 @@ Node* relu_of(const Node& call, const LiveOperations& operations) {
   return is_relu && (call.num_users() == 1 || relu->in_place) ? first : nullptr;
 }
 
+std::shared_ptr<torch::nn::Module> copy_of(const GraphModule& module, const std::string& path) {
+  std::shared_ptr<torch::nn::Module> called = module->find_module(path)->shared_from_this();
+  try {
+    return called->clone();
+  } catch (const c10::Error&) { // a class without clone() is shared
+    return called;
+  }
+}
+
 } // namespace
+
+GraphModule frozen(const GraphModule& module) {
+  AttributeMap attributes;
+  Graph copy = module->graph().clone();
+  for (const Node* node : copy) {
+    const std::string target = node->target().str();
+    if (node->op() == Opcode::GetAttr)
+      attributes.emplace(target, module->find_tensor(target)->detach().clone());
+    else if (node->op() == Opcode::CallModule && !attributes.contains(target))
+      attributes.emplace(target, copy_of(module, target));
+  }
+  GraphModule made(attributes, std::move(copy), module->class_name());
+  made->set_codegen(module->codegen());
+  made->eval();
+  return made;
+}
+
+void ReplacedLayers::replace(Graph& graph, const LayerCall& layer, Node* by) {
+  for (Node* old : {layer.relu, layer.call}) {
+    if (old == nullptr) continue;
+    old->replace_all_uses_with(by);
+    graph.erase_node(old);
+    nodes_.emplace(old, by);
+  }
+}
+
+std::string free_path(const GraphModule& module, std::string_view prefix) {
+  for (int i = 0;; ++i)
+    if (std::string path = fmt::format("{}_{}", prefix, i); module->find_module(path) == nullptr)
+      return path;
+}
 
 std::vector<LayerCall> frozen_layers(const GraphModule& module) {
   const LiveOperations operations(module);

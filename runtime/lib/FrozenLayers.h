@@ -6,6 +6,9 @@
 
 #include "fx/Runtime/GraphModule.h"
 
+#include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace fx::runtime {
@@ -17,6 +20,28 @@ struct LayerCall {
   Node* input;
   FrozenLayer layer;
 };
+
+/// A module of its own: what the graph refers to, as it is now, in evaluation.
+GraphModule frozen(const GraphModule& module);
+
+/// Takes new calls into the places of layers, and knows what stands for those that are gone.
+class ReplacedLayers {
+public:
+  /// The node in the place of one of the graph as it was.
+  Node* now(Node* node) const {
+    const auto found = nodes_.find(node);
+    return found == nodes_.end() ? node : found->second;
+  }
+  /// Erases the call and its ReLU.
+  void replace(Graph& graph, const LayerCall& layer, Node* by);
+  bool empty() const { return nodes_.empty(); }
+
+private:
+  std::unordered_map<const Node*, Node*> nodes_;
+};
+
+/// "prefix_0", or the first of this kind that the module does not have.
+std::string free_path(const GraphModule& module, std::string_view prefix);
 
 /// In the order of the program.
 std::vector<LayerCall> frozen_layers(const GraphModule& module);

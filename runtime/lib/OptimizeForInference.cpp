@@ -53,25 +53,11 @@ bool is_contiguous(const TensorMeta& tensor) {
   return true;
 }
 
-/// What stands for results of calls that are gone.
-class Replacements {
-public:
-  void add(const Node* old, Node* now) { nodes_.emplace(old, now); }
-  Node* now(Node* node) const {
-    const auto found = nodes_.find(node);
-    return found == nodes_.end() ? node : found->second;
-  }
-  bool empty() const { return nodes_.empty(); }
-
-private:
-  std::unordered_map<const Node*, Node*> nodes_;
-};
-
 class InferenceOptimizer {
 public:
   InferenceOptimizer(const GraphModule& module, const Args& inputs,
                      const OptimizeForInferenceOptions& options)
-      : options_(options), inputs_(inputs), current_(frozen(module)),
+      : options_(options), inputs_(inputs), current_(runtime::frozen(module)),
         expected_(tensors_of(current_->run(copies_of(inputs_)))) {}
 
   GraphModule run() {
@@ -86,33 +72,6 @@ public:
 private:
   void remark(const std::string& text) const {
     if (options_.remark) options_.remark(text);
-  }
-
-  /// A module of its own: what the graph refers to, as it is now.
-  static GraphModule frozen(const GraphModule& module) {
-    AttributeMap attributes;
-    Graph copy = module->graph().clone();
-    for (const Node* node : copy) {
-      const std::string target = node->target().str();
-      if (node->op() == Opcode::GetAttr)
-        attributes.emplace(target, module->find_tensor(target)->detach().clone());
-      else if (node->op() == Opcode::CallModule && !attributes.contains(target))
-        attributes.emplace(target, copy_of(module, target));
-    }
-    GraphModule made(attributes, std::move(copy), module->class_name());
-    made->set_codegen(module->codegen());
-    made->eval();
-    return made;
-  }
-
-  static std::shared_ptr<torch::nn::Module> copy_of(const GraphModule& module,
-                                                    const std::string& path) {
-    std::shared_ptr<torch::nn::Module> called = module->find_module(path)->shared_from_this();
-    try {
-      return called->clone();
-    } catch (const c10::Error&) { // a class without clone() is shared
-      return called;
-    }
   }
 
   /// Does it, and looks whether the module still gives the same. What cannot be done is left.
@@ -163,13 +122,13 @@ private:
     FoldedGraphModule made = split_const_subgraphs(module);
     made->eval();
     made->run_folding();
-    return frozen(made);
+    return runtime::frozen(made);
   }
 
   /// Where it is measured to be faster.
   void merge() {
     runtime::note_shapes(current_, inputs_);
-    GraphModule merged = frozen(current_);
+    GraphModule merged = runtime::frozen(current_);
     if (!run_passes(merged, "merge-linears,merge-matmuls,dce")) return;
     merged = folded(merged);
     const double apart = time_of(current_), together = time_of(merged);
@@ -224,13 +183,11 @@ private:
 
   /// Nothing: it does not run so.
   std::optional<GraphModule> with_prepacked_layers(at::MemoryFormat layout) const {
-    GraphModule made = frozen(current_);
-    Replacements packed;
+    GraphModule made = runtime::frozen(current_);
+    runtime::ReplacedLayers packed;
     for (LayerCall& call : runtime::frozen_layers(made)) {
       call.input = packed.now(call.input);
-      if (Node* fast = prepack(made, call, layout))
-        for (const Node* old : {call.relu, call.call})
-          packed.add(old, fast);
+      if (Node* fast = prepack(made, call, layout)) packed.replace(made->graph(), call, fast);
     }
     if (packed.empty()) return std::nullopt;
     restore_layouts(made->graph());
@@ -254,9 +211,7 @@ private:
     if (runtime::time_of([&] { layer->forward(example); }) >=
         runtime::time_of([&] { call.layer.run(example); }))
       return nullptr;
-    std::string path = "prepacked_0";
-    for (int i = 1; module->find_module(path) != nullptr; ++i)
-      path = fmt::format("prepacked_{}", i);
+    const std::string path = runtime::free_path(module, "prepacked");
     module->add_submodule(path, layer);
     Graph& graph = module->graph();
     Node* last = call.relu != nullptr ? call.relu : call.call;
@@ -264,7 +219,6 @@ private:
     Node* fast = graph.call_module(Symbol(path), {call.input});
     if (const TensorMeta* result = last->meta(meta::tensor_meta))
       fast->set_meta(meta::tensor_meta, *result);
-    replace(graph, call.relu, call.call, fast);
     return fast;
   }
 
@@ -277,15 +231,6 @@ private:
           const TensorMeta* was = input->meta(meta::tensor_meta);
           if (was != nullptr && is_contiguous(*was)) make_contiguous(graph, *node, input);
         }
-  }
-
-  /// Puts a node in the place of a call and of its ReLU, which may be null.
-  static void replace(Graph& graph, Node* relu, Node* call, Node* by) {
-    for (Node* old : {relu, call}) {
-      if (old == nullptr) continue;
-      old->replace_all_uses_with(by);
-      graph.erase_node(old);
-    }
   }
 
   static void make_contiguous(Graph& graph, Node& user, Node* value) {

@@ -1,8 +1,9 @@
 #include "PrepackedModules.h"
 
+#include "NamedOperators.h"
+
 #include "fx/Runtime/Modules.h"
 
-#include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/ops/conv2d.h>
 #include <ATen/ops/linear.h>
 #include <ATen/ops/relu.h>
@@ -12,20 +13,10 @@
 #include <limits>
 #include <mutex>
 #include <ostream>
-#include <unordered_map>
 
 namespace fx::runtime {
 
 namespace {
-
-const c10::OperatorHandle* find_operator(const char* name) {
-  static std::unordered_map<std::string, c10::optional<c10::OperatorHandle>> known;
-  static std::mutex mutex;
-  const std::scoped_lock lock(mutex);
-  auto [found, is_new] = known.try_emplace(name);
-  if (is_new) found->second = c10::Dispatcher::singleton().findSchema({name, ""});
-  return found->second ? &*found->second : nullptr;
-}
 
 /// A matrix as an image of one row, whose pixels are the rows: so a convolution with a kernel of
 /// one pixel is a matrix product.
@@ -75,24 +66,16 @@ PrepackedLayer::PrepackedLayer(FrozenLayer layer, const at::Tensor& input, at::M
     sizes = {1, input.size(-1), 1, input.numel() / input.size(-1)};
   }
   const bool is_linear = layer_.is_linear();
-  torch::jit::Stack stack{weight.contiguous(layout_),
-                          layer_.bias,
-                          is_linear ? one : layer_.stride,
-                          is_linear ? none : layer_.padding,
-                          is_linear ? one : layer_.dilation,
-                          layer_.groups,
-                          sizes,
-                          std::string("none")};
-  find_operator("mkldnn_prepacked::conv2d_prepack")->callBoxed(&stack);
-  packed_ = stack.front();
+  packed_ = call_operator("mkldnn_prepacked::conv2d_prepack",
+                          {weight.contiguous(layout_), layer_.bias, is_linear ? one : layer_.stride,
+                           is_linear ? none : layer_.padding, is_linear ? one : layer_.dilation,
+                           layer_.groups, sizes, std::string("none")});
   make_known();
 }
 
 at::Tensor PrepackedLayer::convolve(const at::Tensor& input) const {
-  torch::jit::Stack stack{input, packed_};
-  find_operator("mkldnn_prepacked::conv2d_run")->callBoxed(&stack);
   // oneDNN's own ReLU makes 0 of what is no number.
-  at::Tensor result = stack.front().toTensor();
+  at::Tensor result = call_operator("mkldnn_prepacked::conv2d_run", {input, packed_}).toTensor();
   return layer_.has_relu ? at::relu_(result) : result;
 }
 
