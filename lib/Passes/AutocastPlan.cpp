@@ -126,7 +126,9 @@ private:
     if (!run.refusal.empty() && has_other_operands)
       return say(diag::mixed_precision_refused, node.name().view(), run.refusal);
     plan_.values[&node] = run.value;
-    if (!run.is_known && !has_tensors(node)) return std::nullopt;
+    // An item of what is not known is what it is, or a part of a tensor.
+    const bool is_item = node.is_call_function("operator.getitem");
+    if (!run.is_known && (is_item || !has_tensors(node))) return std::nullopt;
     if (run.is_known && !run.has_effect) return std::nullopt;
     AutocastStep step{.node = &node, .casts = run.casts};
     step.why = why_region(node, run, step);

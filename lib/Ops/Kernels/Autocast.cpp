@@ -123,14 +123,29 @@ Example without_memory(const Plugin& plugin, const Example& value) {
   return {std::move(items)};
 }
 
+/// Whether two results are of the same types: a view of an operand is not, when that is cast
+/// before.
+bool are_of_same_types(const Plugin& plugin, const Example& a, const Example& b) {
+  if (const Tensor* tensor = a.tensor())
+    return b.tensor() && plugin.facts(*tensor).dtype == plugin.facts(*b.tensor()).dtype;
+  if (const Sequence* sequence = a.sequence())
+    return b.sequence() && std::ranges::equal(sequence->items, b.sequence()->items,
+                                              [&](const Example& one, const Example& other) {
+                                                return are_of_same_types(plugin, one, other);
+                                              });
+  return b.literal() != nullptr;
+}
+
 /// Whether the node runs the same operators without autocast when its operands are cast before.
 bool is_by_casts(const Plugin& plugin, const FilledCall& call, FxPlace filling,
-                 const std::vector<AutocastRun::Cast>& casts, const std::string& operators) {
+                 const std::vector<AutocastRun::Cast>& casts, const Seen& in_autocast) {
   FilledOperands operands(plugin, call, filling);
   for (const AutocastRun::Cast& cast : casts)
     operands.cast(*cast.input, dtype_number(cast.dtype));
   try {
-    return watch(plugin, call, operands, -1).operators == operators;
+    const Seen seen = watch(plugin, call, operands, -1);
+    return seen.operators == in_autocast.operators &&
+           are_of_same_types(plugin, seen.result, in_autocast.result);
   } catch (const std::runtime_error&) {
     return false; // LibTorch refuses these types
   }
@@ -156,7 +171,7 @@ ObservedCall observe(const Plugin& plugin, const FilledCall& call, FxPlace filli
   const bool has_own = std::ranges::any_of(
       run.casts, [](const AutocastRun::Cast& cast) { return cast.input == nullptr; });
   if (run.has_effect && !run.is_inside && !seen.is_one && !has_own)
-    run.is_inside = !is_by_casts(plugin, call, filling, run.casts, seen.operators);
+    run.is_inside = !is_by_casts(plugin, call, filling, run.casts, seen);
   run.operators = seen.operators;
   if (const Node* changed = operands.changed())
     run.failure =
