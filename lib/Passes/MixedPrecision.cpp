@@ -167,9 +167,12 @@ private:
                                                    {{Symbol("dtype"), type}})
                             : graph_.call_method("to", {from, type});
     note_place(*made, *from);
-    const ops::ExampleValue value = plan_.values[&value_of];
-    if (value)
-      note(*made, kernels_.run(*made, module_, [&](const Node&) { return value; }, nullptr).value);
+    if (plan_.values[&value_of])
+      note(*made,
+           kernels_
+               .run(
+                   *made, module_, [&](const Node&) { return plan_.values[&value_of]; }, nullptr)
+               .value);
     return made;
   }
 

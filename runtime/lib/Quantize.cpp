@@ -65,7 +65,7 @@ private:
   }
   static void observe(Range& range, const Value& value) {
     if (!value.isTensor() || value.toTensor().numel() == 0) return;
-    const at::Tensor tensor = value.toTensor();
+    const at::Tensor& tensor = value.toTensor();
     const bool counts = tensor.scalar_type() == at::kFloat && tensor.isfinite().all().item<bool>();
     range.least = std::min(range.least, tensor.min().to(at::kDouble).item<double>());
     range.greatest = counts ? std::max(range.greatest, tensor.max().to(at::kDouble).item<double>())

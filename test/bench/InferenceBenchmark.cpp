@@ -10,6 +10,7 @@
 #include "fx/Runtime/ConstFold.h"
 #include "fx/Runtime/MixedPrecision.h"
 #include "fx/Runtime/OptimizeForInference.h"
+#include "fx/Runtime/RunPasses.h"
 #include "fx/Runtime/ShapeProp.h"
 
 #include <algorithm>
@@ -57,8 +58,8 @@ std::vector<std::function<void()>> convolutions(fx::GraphModule module, const Te
 
 /// With batch norms in the weights, and the weights in bfloat16 once.
 fx::GraphModule in_bfloat16(const fx::GraphModule& module, const Tensor& input) {
-  const fx::GraphModule fused =
-      fx::optimize_for_inference(module, {input}, {.use_mkldnn = false, .reinplace = false});
+  fx::GraphModule fused(std::dynamic_pointer_cast<fx::GraphModuleImpl>(module->clone()));
+  fx::run_passes(fused, "fuse-conv-bn,cse,dce");
   fx::MixedPrecisionOptions options;
   options.remark = [](const std::string& text) { std::cerr << text << '\n'; };
   fx::FoldedGraphModule folded =

@@ -17,7 +17,6 @@ namespace {
 
 using testing::calls;
 using ::testing::HasSubstr;
-using ::testing::Not;
 using torch::Tensor;
 
 /// As torch.autocast("cpu", torch.bfloat16).
@@ -67,7 +66,7 @@ void expect_same(const Value& expected, const Value& found) {
     return;
   }
   ASSERT_TRUE(expected.isTensor() && found.isTensor());
-  const Tensor a = expected.toTensor(), b = found.toTensor();
+  const Tensor &a = expected.toTensor(), &b = found.toTensor();
   EXPECT_EQ(a.scalar_type(), b.scalar_type());
   ASSERT_EQ(a.sizes(), b.sizes());
   EXPECT_TRUE(a.allclose(b.to(a.scalar_type()), 0, 0, /*equal_nan=*/true))
@@ -144,6 +143,7 @@ std::vector<Tensor> gradients(GraphModule module, const std::vector<Tensor>& par
   autocast.reset();
   loss.backward();
   std::vector<Tensor> found;
+  found.reserve(parameters.size());
   for (const Tensor& parameter : parameters)
     found.push_back(parameter.grad().clone());
   return found;
@@ -323,7 +323,7 @@ std::optional<GraphModule> graph_of(const c10::FunctionSchema& schema, int64_t r
   const auto tensor = [&] {
     const at::ScalarType type = types[inputs.size() % types.size()];
     const Tensor made = torch::rand(std::vector<int64_t>(static_cast<size_t>(rank), 4)) * 0.8 + 0.1;
-    inputs.push_back(type == at::kLong ? torch::zeros_like(made).to(type) : made.to(type));
+    inputs.emplace_back(type == at::kLong ? torch::zeros_like(made).to(type) : made.to(type));
     return Argument(graph.placeholder("x"));
   };
   for (const c10::Argument& parameter : schema.arguments()) {
@@ -490,11 +490,12 @@ TEST(MixedPrecision, WhatFailsUnderAutocastIsRefused) {
 class RandomProgram : public torch::nn::Module {
 public:
   explicit RandomProgram(uint64_t seed) : seed_(seed) {
-    linear = register_module("linear", torch::nn::Linear(4, 4));
-    conv = register_module("conv", torch::nn::Conv1d(torch::nn::Conv1dOptions(4, 4, 3).padding(1)));
-    norm = register_module("norm", torch::nn::LayerNorm(torch::nn::LayerNormOptions({4})));
-    weight = register_parameter("weight", torch::randn({4, 4}));
-    buffer = register_buffer("buffer", torch::randn({4, 4}, torch::kDouble));
+    linear_ = register_module("linear", torch::nn::Linear(4, 4));
+    conv_ =
+        register_module("conv", torch::nn::Conv1d(torch::nn::Conv1dOptions(4, 4, 3).padding(1)));
+    norm_ = register_module("norm", torch::nn::LayerNorm(torch::nn::LayerNormOptions({4})));
+    weight_ = register_parameter("weight", torch::randn({4, 4}));
+    buffer_ = register_buffer("buffer", torch::randn({4, 4}, torch::kDouble));
   }
   Tensor forward(const Tensor& x) {
     std::mt19937_64 random(seed_);
@@ -512,12 +513,12 @@ public:
 
 private:
   /// All are matrices of 4 by 4.
-  Tensor step(int64_t kind, Tensor a, const Tensor& b) {
+  Tensor step(int64_t kind, const Tensor& a, const Tensor& b) {
     switch (kind) {
     case 0: return torch::matmul(a, b.to(a.options()));
-    case 1: return torch::mm(a.to(torch::kFloat), weight);
-    case 2: return linear(a.to(torch::kFloat));
-    case 3: return conv(a.to(torch::kFloat).unsqueeze(0)).squeeze(0);
+    case 1: return torch::mm(a.to(torch::kFloat), weight_);
+    case 2: return linear_(a.to(torch::kFloat));
+    case 3: return conv_(a.to(torch::kFloat).unsqueeze(0)).squeeze(0);
     case 4: return torch::softmax(a, -1);
     case 5: return torch::relu(a);
     case 6: return a + b;
@@ -528,12 +529,12 @@ private:
     case 11:
       return torch::cat({a.slice(0, 0, 2).to(torch::kFloat), b.slice(0, 2, 4).to(torch::kFloat)});
     case 12: return torch::stack({a, a.sigmoid()}).sum(0);
-    case 13: return norm(a.to(torch::kFloat));
-    case 14: return torch::mm(a.to(torch::kDouble), buffer);
+    case 13: return norm_(a.to(torch::kFloat));
+    case 14: return torch::mm(a.to(torch::kDouble), buffer_);
     case 15: return (a > 0).to(torch::kLong).to(torch::kFloat);
-    case 16: return torch::addmm(b.to(torch::kFloat), a.to(torch::kFloat), weight);
+    case 16: return torch::addmm(b.to(torch::kFloat), a.to(torch::kFloat), weight_);
     case 17: return a.copy_(b.clone());
-    case 18: return torch::bmm(a.unsqueeze(0).to(torch::kFloat), weight.unsqueeze(0)).select(0, 0);
+    case 18: return torch::bmm(a.unsqueeze(0).to(torch::kFloat), weight_.unsqueeze(0)).select(0, 0);
     case 19: return torch::einsum("ij,kj->ik", {a.to(torch::kFloat), b.to(torch::kFloat)});
     case 20: return a.to(torch::kBFloat16);
     case 21: return a.tanh_();
@@ -546,10 +547,10 @@ private:
   }
 
   uint64_t seed_;
-  torch::nn::Linear linear{nullptr};
-  torch::nn::Conv1d conv{nullptr};
-  torch::nn::LayerNorm norm{nullptr};
-  Tensor weight, buffer;
+  torch::nn::Linear linear_{nullptr};
+  torch::nn::Conv1d conv_{nullptr};
+  torch::nn::LayerNorm norm_{nullptr};
+  Tensor weight_, buffer_;
 };
 
 TEST(MixedPrecision, RandomModelsComputeWhatAutocastComputes) {

@@ -108,6 +108,7 @@ TEST(Quantize, LayersOnIntegersByACalibration) {
   net.eval();
   const torch::NoGradGuard no_grad;
   std::vector<Args> inputs;
+  inputs.reserve(4);
   for (int i = 0; i < 4; ++i)
     inputs.push_back({torch::randn({2, 3, 9, 9})});
   remarks.clear();
