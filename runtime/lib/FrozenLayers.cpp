@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <string_view>
 #include <unordered_map>
 
@@ -119,6 +120,18 @@ Node* relu_of(const Node& call, const LiveOperations& operations) {
   return is_relu && (call.num_users() == 1 || relu->in_place) ? first : nullptr;
 }
 
+/// The value that another is, or is a view of, as far back as one operand tells.
+const Node* origin(const Node* node, const AliasAnalysis& aliasing) {
+  while (node->op() == Opcode::CallFunction || node->op() == Opcode::CallMethod) {
+    const uint64_t aliases = aliasing.effects(*node).aliases;
+    if (aliases == 0) break;
+    const auto first = static_cast<size_t>(std::countr_zero(aliases));
+    if (first >= node->args().size() || !node->arg(first).is_node()) break;
+    node = node->arg(first).as_node();
+  }
+  return node;
+}
+
 std::shared_ptr<torch::nn::Module> copy_of(const GraphModule& module, const std::string& path) {
   std::shared_ptr<torch::nn::Module> called = module->find_module(path)->shared_from_this();
   try {
@@ -161,9 +174,24 @@ std::string free_path(const GraphModule& module, std::string_view prefix) {
       return path;
 }
 
+bool writes_to_weights(const GraphModule& module) {
+  const TracedModule model = module->describe();
+  const AliasAnalysis aliasing(model.graph, &model, Modes::Eval);
+  return std::ranges::any_of(model.graph, [&](const Node* node) {
+    const Effects& effects = aliasing.effects(*node);
+    return effects.unknown || effects.writes_state ||
+           std::ranges::any_of(aliasing.written_by(*node), [&](const Node* written) {
+             const Node* tensor = origin(written, aliasing);
+             return tensor->op() != Opcode::Placeholder &&
+                    aliasing.memory(*tensor) == AliasAnalysis::external;
+           });
+  });
+}
+
 std::vector<LayerCall> frozen_layers(const GraphModule& module) {
-  const LiveOperations operations(module);
   std::vector<LayerCall> calls;
+  if (writes_to_weights(module)) return calls;
+  const LiveOperations operations(module);
   for (Node* node : module->graph()) {
     const Operation* operation = operations.of(*node);
     if (operation == nullptr) continue;

@@ -43,8 +43,10 @@ private:
 /// "prefix_0", or the first of this kind that the module does not have.
 std::string free_path(const GraphModule& module, std::string_view prefix);
 
-/// In the order of the program.
+/// In the order of the program. None where weights may be written to: writes_to_weights().
 std::vector<LayerCall> frozen_layers(const GraphModule& module);
+/// Whether the graph may write to what is no input and not its own, or calls what may.
+bool writes_to_weights(const GraphModule& module);
 /// Whether something is written to that is a view or a copy by how a tensor lies in memory:
 /// h.reshape({-1}).add_(1).
 bool writes_by_layout(const GraphModule& module);

@@ -153,6 +153,10 @@ private:
 
   /// Both layouts, and the graph as it is: what takes least.
   void use_mkldnn() {
+    if (runtime::writes_to_weights(current_)) {
+      remark("oneDNN is left: the graph may write to weights, or calls what may");
+      return;
+    }
     runtime::note_shapes(current_, inputs_);
     GraphModule best = current_;
     double least = time_of(current_);

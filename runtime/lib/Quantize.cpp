@@ -121,6 +121,13 @@ void tell(const QuantizeOptions& options, const std::string& text) {
   if (options.remark) options.remark(text);
 }
 
+bool keeps_weights(const GraphModule& module, const QuantizeOptions& options) {
+  const bool writes = runtime::writes_to_weights(module);
+  if (writes)
+    tell(options, "all layers are left: the graph may write to weights, or calls what may");
+  return !writes;
+}
+
 Node* call_layer(GraphModule& module, std::shared_ptr<torch::nn::Module> layer, Node* input) {
   const std::string path = runtime::free_path(module, "quantized");
   module->add_submodule(path, std::move(layer));
@@ -213,6 +220,7 @@ QuantizedModule quantize_dynamic(const GraphModule& module, const Args& inputs,
   check(module, "quantize_dynamic");
   const at::NoGradGuard no_grad;
   GraphModule made = runtime::frozen(module);
+  const bool has_fixed_weights = keeps_weights(made, options);
   runtime::ReplacedLayers replaced;
   size_t count = 0;
   for (LayerCall& layer : runtime::frozen_layers(made)) {
@@ -228,7 +236,7 @@ QuantizedModule quantize_dynamic(const GraphModule& module, const Args& inputs,
     replaced.replace(made->graph(), layer, call);
     ++count;
   }
-  const size_t lstms = quantize_lstms(made, options);
+  const size_t lstms = has_fixed_weights ? quantize_lstms(made, options) : 0;
   made->delete_all_unused_submodules();
   tell(options, fmt::format("{} linear layers and {} LSTMs have weights of int8", count, lstms));
   return {made, error_of(module, made, {inputs})};
@@ -241,6 +249,7 @@ QuantizedModule quantize_static(const GraphModule& module, const std::vector<Arg
     throw RuntimeError("quantize_static: there are no inputs to calibrate with");
   const at::NoGradGuard no_grad;
   GraphModule made = runtime::frozen(module);
+  keeps_weights(made, options);
   std::vector<LayerCall> layers = runtime::frozen_layers(made);
   Calibration ranges(made, layers);
   for (const Args& inputs : calibration)

@@ -178,6 +178,67 @@ TEST(Quantize, WhatIsWrittenToBetweenIsQuantisedAgain) {
   EXPECT_LT(small.error.relative, 0.1);
 }
 
+TEST(Quantize, WeightsThatTheGraphWritesToStay) {
+  struct Net : torch::nn::Module {
+    Tensor weight = register_parameter("weight", torch::randn({3, 8}));
+    Tensor forward(const Tensor& x) {
+      const torch::NoGradGuard no_grad;
+      const Tensor y = torch::linear(x, weight);
+      weight.t().mul_(0.5);
+      return y;
+    }
+  } net;
+  net.eval();
+  const torch::NoGradGuard no_grad;
+  const Tensor x = torch::randn({4, 8});
+  remarks.clear();
+  QuantizedModule dynamic = quantize_dynamic(symbolic_trace(net), {x}, telling);
+  QuantizedModule fixed = quantize_static(symbolic_trace(net), {{x}}, telling);
+  EXPECT_THAT(remarks, Contains(HasSubstr("all layers are left: the graph may write to weights")));
+  for (QuantizedModule* made : {&dynamic, &fixed}) {
+    const Tensor first = made->module->forward(x);
+    EXPECT_TRUE(made->module->forward(x).allclose(first * 0.5));
+  }
+}
+
+// Many models: no number is further from the float32 one than its layers' steps make it.
+TEST(Quantize, RandomModelsStayNear) {
+  double greatest = 0;
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    torch::manual_seed(seed);
+    const auto size = [&](int64_t least) { return least + torch::randint(8, {1}).item<int64_t>(); };
+    torch::nn::Sequential net;
+    int64_t channels = 3;
+    const int64_t depth = 1 + torch::randint(3, {1}).item<int64_t>();
+    for (int64_t i = 0; i < depth; ++i) {
+      const int64_t out = size(2);
+      net->push_back(torch::nn::Conv2d(
+          torch::nn::Conv2dOptions(channels, out, 3).padding(i % 2).stride(1 + i % 2)));
+      if (torch::randint(2, {1}).item<int64_t>() == 0) net->push_back(torch::nn::ReLU());
+      channels = out;
+    }
+    net->push_back(torch::nn::AdaptiveAvgPool2d(2));
+    net->push_back(torch::nn::Flatten());
+    net->push_back(torch::nn::Linear(channels * 4, size(2)));
+    net->eval();
+    const torch::NoGradGuard no_grad;
+    std::vector<Args> inputs;
+    inputs.reserve(3);
+    for (int i = 0; i < 3; ++i)
+      inputs.push_back({torch::randn({2, 3, 15, 15})});
+    const GraphModule traced = symbolic_trace(*net);
+    for (const QuantizedModule& made :
+         {quantize_static(traced, inputs), quantize_dynamic(traced, inputs[0])}) {
+      made.module->graph().lint();
+      EXPECT_LT(made.error.relative, 0.15);
+      greatest = std::max(greatest, made.error.relative);
+    }
+  }
+  std::cout << "the greatest error is " << greatest << " of the largest number\n";
+  EXPECT_GT(greatest, 0);
+}
+
 TEST(Quantize, WhatItRefusesAndLeaves) {
   Layers net;
   const Tensor x = torch::randn({5, 16});
