@@ -1,5 +1,6 @@
 #include "fx/Runtime/RunPasses.h"
 
+#include "ExampleValues.h"
 #include "Examples.h"
 #include "LiveModules.h"
 
@@ -13,6 +14,26 @@
 namespace fx {
 
 namespace {
+
+/// What modules of LibTorch hold in this program: options do not tell that their weights were
+/// converted to another type.
+void note_leaf_tensors(TracedModule& model, const GraphModule& module) {
+  for (ModuleNode* leaf : all_modules(model.modules)) {
+    const torch::nn::Module* live =
+        leaf->kind == ModuleKind::Leaf ? module->find_module(leaf->path()) : nullptr;
+    if (live == nullptr) continue;
+    std::vector<LeafTensor> tensors;
+    const auto add = [&](const auto& named, TensorRole role) {
+      for (const auto& item : named)
+        if (item.value().defined() && item.value().layout() == at::kStrided)
+          tensors.push_back({Symbol(item.key()), role, item.value().requires_grad(),
+                             runtime::tensor_meta_of(item.value())});
+    };
+    add(live->named_parameters(), TensorRole::Parameter);
+    add(live->named_buffers(), TensorRole::Buffer);
+    leaf->leaf_tensors = std::move(tensors);
+  }
+}
 
 std::shared_ptr<ops::Kernels> kernels_of_this_library() {
   return ops::kernels_of(runtime::own_kernels().api());
@@ -38,6 +59,7 @@ bool run_passes(GraphModule& module, std::string_view pipeline, const RunPassesO
   passes->set_kernels(
       []() -> Expected<std::shared_ptr<ops::Kernels>> { return kernels_of_this_library(); });
   TracedModule model = module->describe();
+  note_leaf_tensors(model, module);
   runtime::LiveModules live(*module, model);
   const Expected<bool> changed = passes->run(model);
   if (!changed) throw RuntimeError("run_passes: " + changed.error().to_string());

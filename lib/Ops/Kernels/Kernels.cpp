@@ -228,11 +228,32 @@ private:
     // What is made in inference mode nothing writes to outside of it.
     const FxPlace kind = place == FxOnMeta || place == FxAsIs ? place : FxOnZeros;
     Plugin::Module& made = modules_[{&module, kind}];
-    if (!made)
+    if (!made) {
       made = make_module(plugin_, libtorch, module, training, place, [](Node& node) {
         return Example{Argument(&node)}; // which no option takes
       });
+      check_tensors(made, module, place);
+    }
     return made;
+  }
+
+  /// Throws Unknown where the module of the model has other tensors than its options tell: it was
+  /// converted, or its weights replaced.
+  void check_tensors(Plugin::Module& made, const ModuleNode& module, FxPlace place) const {
+    if (!module.leaf_tensors) return;
+    const ModuleTensors held = tensors_of(plugin_, made, place, /*recurse=*/true);
+    const auto is_noted = [&](const auto& named) {
+      const auto noted = std::ranges::find(*module.leaf_tensors, std::string_view(named.first),
+                                           [](const LeafTensor& each) { return each.name.view(); });
+      const std::optional<TensorMeta> meta = plugin_.meta(named.second);
+      return noted != module.leaf_tensors->end() && meta && meta->dtype == noted->tensor.dtype &&
+             meta->shape == noted->tensor.shape;
+    };
+    if (std::ranges::all_of(held.parameters, is_noted) &&
+        std::ranges::all_of(held.buffers, is_noted))
+      return;
+    made.reset(); // the next call asks again
+    throw Unknown("a module with other tensors than its options tell");
   }
 
   /// Nothing when the operator has no Meta kernel, or refuses these arguments there: a Meta kernel

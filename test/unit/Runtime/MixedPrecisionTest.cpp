@@ -279,6 +279,16 @@ TEST(MixedPrecision, TheWidestTypeIsTaken) {
   EXPECT_THAT(calls(mixed.module->graph()), HasSubstr("torch.float32"));
 }
 
+TEST(MixedPrecision, WeightsOfOtherTypes) {
+  for (const at::ScalarType type : {at::kDouble, at::kBFloat16}) {
+    TwoLayers net;
+    net.to(type);
+    const Tensor x = torch::randn({3, 8});
+    const MixedPrecisionModule mixed = checked(symbolic_trace(net), {x.to(type)});
+    EXPECT_EQ(count(mixed.module->graph(), "to"), 0U) << calls(mixed.module->graph());
+  }
+}
+
 TEST(MixedPrecision, TensorsThatNobodyRegisteredStay) {
   struct Net : torch::nn::Module {
     Tensor table = torch::randn({3, 3});
