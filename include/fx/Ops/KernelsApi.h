@@ -191,9 +191,9 @@ typedef struct FxKernelsApi {
   /// off. Each start has its stop, and then autocast and the default generator are as before.
   void (*start_autocast)(int32_t dtype);
   /// What was seen, as a tuple: a text that is the same where the same operators ran on operands of
-  /// the same types, in which autocast's own casts are not; whether it was one operator that autocast
-  /// has a kernel for; whether autocast cast tensors that are none of these and no views of them, or
-  /// one to two types; and for each of these the type that it was cast to, or -1.
+  /// the same types, in which autocast's own casts are not; whether it was one operator that
+  /// autocast has a kernel for; whether autocast cast tensors that are none of these and no views
+  /// of them, or one to two types; and for each of these the type that it was cast to, or -1.
   FxAnswer* (*stop_autocast)(FxTensor* const* tensors, size_t count);
 } FxKernelsApi;
 
