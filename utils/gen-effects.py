@@ -178,6 +178,8 @@ class Functions:
                 facts.random_in_eval &= not draws_in_training_alone(tree)
                 facts.may_alias_input |= returns_parameter(tree)
                 facts.has_inplace = any(a.arg == "inplace" for a in tree.args.args)
+            elif isinstance(tree, ast.Name) and tree.id in self.trees:  # threshold = _threshold
+                facts.has_inplace = self.facts(tree.id).has_inplace
             self.known[name] = facts
         return self.known[name]
 

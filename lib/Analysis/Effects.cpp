@@ -141,6 +141,11 @@ Effects functional_effects(const Node& node, const ops::PythonEffects& facts) {
                       });
   if (writes && !is_off) effects.writes = every_operand;
   if (facts.may_alias_input && !always_makes_memory(facts.name)) effects.aliases = every_operand;
+  // relu_, elu_, threshold_: Python's text of them has no operand that says it.
+  if (facts.name.ends_with('_') && !facts.name.ends_with("__")) {
+    effects.writes |= Effects::operand_bit(0);
+    effects.aliases |= Effects::operand_bit(0);
+  }
   if (facts.has_inplace &&
       (is_true_or_unknown(node.kwarg("inplace")) ||
        // Given by position it cannot be told from its neighbours.

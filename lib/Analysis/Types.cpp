@@ -232,8 +232,11 @@ private:
     if (target == "operator.setitem" || target == "torch._assert")
       return certain(ValueType::of(Kind::Void));
     const auto follows = [&](ValueType type) { return Value{std::move(type), know(node), {}}; };
-    if (target == "operator.getitem" && count == 2)
-      return follows(item_type(analysis_.type(node.arg(0)), node.arg(1)));
+    if (target == "operator.getitem" && count == 2) {
+      Value value = follows(item_type(analysis_.type(node.arg(0)), node.arg(1)));
+      value.is_certain &= !node.arg(0).is(Argument::Kind::Dict) || is_of_one_type(node.arg(0));
+      return value;
+    }
     if (target == "builtins.getattr" && count >= 2)
       return follows(attribute_type(analysis_.type(node.arg(0)), node.arg(1)));
     if (callee.arithmetic != nullptr && count > 0) {
@@ -258,6 +261,14 @@ private:
       value.is_certain = true;
     }
     return value;
+  }
+
+  /// Whether all values of a dict have one type, as those of C++'s maps do.
+  bool is_of_one_type(const Argument& dict) const {
+    const auto items = dict.items(); // key, value, key, value
+    for (size_t i = 1; i < items.size(); i += 2)
+      if (analysis_.type(items[i]).kind != analysis_.type(items[1]).kind) return false;
+    return true;
   }
 
   /// Whether all operands are known: what follows from them is, then.

@@ -227,7 +227,9 @@ operators of Python, `torch.ops.aten` and the option `inplace` of `torch.nn.func
 
 Values, types, aliasing of results and the order of random numbers stay; strides of results may differ where
 the tensor that was written to is not dense. A call that fails for the shape of what it writes to may not
-fail any more.
+fail any more. Where an operand overlaps in part what is written to (`a.t()[2] = a[0]`), or elements of what is
+written to share memory, LibTorch leaves the result open; here operands count as they were before. A comparison
+in place, `a.gt_(0)`, has no gradient any more, where it had one of zeros.
 
 Writes stay, all of those to the same memory, and a remark says why, where
 

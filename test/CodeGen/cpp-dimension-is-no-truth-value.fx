@@ -1,4 +1,4 @@
-// In C++ var(x, 0) is var(x, false), of all elements: a single dimension at the end is written as a list.
+// var(x, m) is ambiguous in C++, which has var(x, int) and var(x, bool): a dimension at the end is written as a list.
 // RUN: fx-opt %s --emit=cpp | FileCheck %s
 
 // CHECK: torch::var(x, std::vector<int64_t>{0})

@@ -83,7 +83,8 @@ std::string CppWriter::bound_arguments(const Node* node, const ops::BoundCall& c
                                        other.arguments[i].type.starts_with("str");
                               }))
         parts.back() = "std::vector<int64_t>{0}";
-      // A number is a truth value too, and so is {0}: x.var(0) and x.var({0}) are not x.var(false).
+      // So is {0} a truth value: x.var({0}) is not x.var(true). And an int64_t is as good a bool as
+      // it is the int that x.var(0) takes.
       const bool is_number = values[i] && types_.type(*values[i]).is(ValueType::Kind::Int);
       if (i + 1 == count && (is_number || is_list_of_one(parts.back())) && argument.is_int_list() &&
           std::ranges::any_of(ops::libtorch_of(*node).find_schemas(call.schema->name),
