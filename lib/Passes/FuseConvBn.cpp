@@ -50,12 +50,11 @@ struct Site {
   Layer norm;
 };
 
-/// A linear layer's result has its features in the last dimension, and BatchNorm1d normalises the
-/// second one: the same where there are two. Nothing: the shape is not known.
-std::optional<bool> has_two_dimensions(const Node& value) {
-  if (const TensorMeta* tensor = value.meta(meta::tensor_meta)) return tensor->shape.size() == 2;
+/// How many dimensions a value has; nothing: no shape is known.
+std::optional<size_t> rank_of(const Node& value) {
+  if (const TensorMeta* tensor = value.meta(meta::tensor_meta)) return tensor->shape.size();
   const Argument* symbolic = value.meta(meta::symbolic_shape());
-  return symbolic != nullptr ? std::optional(symbolic->items().size() == 2) : std::nullopt;
+  return symbolic != nullptr ? std::optional(symbolic->items().size()) : std::nullopt;
 }
 
 /// The module that a call runs, at its first place.
@@ -218,7 +217,6 @@ public:
       remark_options(sites, module, context);
       remark_sequentials(sites, module.modules, context);
     }
-    remark_batches(sites, context);
     // What holds in both modes stays for training.
     if (!sites.empty()) keep_for_training(module);
     for (const Site& site : sites)
@@ -236,12 +234,8 @@ private:
     if (&graph != &module.graph) return result;
     const AliasAnalysis aliasing(graph, &module, Modes::Eval);
     Folding folding(graph, module);
-    std::vector<Site> sites;
     for (Node* node : module.graph)
-      if (const auto site = find_site(*node, module, aliasing, context)) sites.push_back(*site);
-    remark_batches(sites, context);
-    for (const Site& site : sites)
-      folding.add(site);
+      if (const auto site = find_site(*node, module, aliasing, context)) folding.add(*site);
     const size_t folded = folding.run();
     folding.drop_initial_values(module);
     context.remark(nullptr, folded == 0
@@ -433,37 +427,21 @@ private:
   /// Whether the normalisation has one number for each row of the layer's weight.
   bool is_channel_wise(const Layer& producer, const Layer& norm, const Node& call,
                        const PassContext& context) const {
-    // Padding with other values is a step of its own. Without a batch the convolution has its
-    // channels first, where BatchNorm1d has the batch.
-    if (kind_.family == ops::ModuleFamily::Conv)
-      return norm.kind->dimensions == producer.kind->dimensions &&
-             producer.option("padding_mode") == Argument("zeros") &&
-             dimensions(*call.arg(0).as_node()) !=
-                 static_cast<size_t>(producer.kind->dimensions) + 1;
-    if (norm.kind->dimensions != 1) return false;
-    const std::optional<bool> is_flat = has_two_dimensions(*call.arg(0).as_node());
-    if (!is_flat)
+    const bool is_convolution = kind_.family == ops::ModuleFamily::Conv;
+    const int64_t dimensions = norm.kind->dimensions;
+    // Padding with other values is a step of its own.
+    if (is_convolution && (dimensions != producer.kind->dimensions ||
+                           producer.option("padding_mode") != Argument("zeros")))
+      return false;
+    if (dimensions != 1) return is_convolution;
+    // BatchNorm1d alone takes inputs of two numbers of dimensions. It normalises the second one:
+    // the features of a linear layer's result where there are two, the channels of a convolution's
+    // where there are three.
+    const std::optional<size_t> rank = rank_of(*call.arg(0).as_node());
+    if (!rank)
       context.remark(&call, "this batch normalisation is left: it normalises the second dimension, "
-                            "and nothing says that the linear layer's result has no third one; "
-                            "shape-prop or --input do");
-    return is_flat.value_or(false);
-  }
-
-  /// Of the result of a convolution, which has as many as its input; nothing: no shape is known.
-  static std::optional<size_t> dimensions(const Node& convolution) {
-    const TensorMeta* known = convolution.meta(meta::tensor_meta);
-    if (known == nullptr) known = convolution.arg(0).as_node()->meta(meta::tensor_meta);
-    return known != nullptr ? std::optional<size_t>(known->shape.size()) : std::nullopt;
-  }
-
-  /// BatchNorm1d alone takes what a convolution computes without a batch, and means another thing.
-  static void remark_batches(const std::vector<Site>& sites, PassContext& context) {
-    for (const Site& site : sites)
-      if (site.layer.kind->family == ops::ModuleFamily::Conv && site.layer.kind->dimensions == 1 &&
-          !dimensions(*site.layer_call))
-        context.remark(site.batchnorm,
-                       "the input of the convolution is taken to have a batch, of which no shape "
-                       "tells: BatchNorm1d normalises the other dimension without one");
+                            "and nothing says how many there are; shape-prop or --input do");
+    return rank == (is_convolution ? 3U : 2U);
   }
 
   /// The last operands of `call` are these options of the module that `owner` calls.
