@@ -32,7 +32,7 @@ Seen run(Model& model, Process& process, Inputs make_inputs, int64_t seed) {
 /// How many things differ; printed after `what`.
 inline int compare_calls(const std::string& what, const Seen& a, const Seen& b, bool print = true) {
   Printer printer{what, print};
-  compare(a, b, 1e-4, printer);
+  compare(a, b, {1e-4}, printer);
   if (!a.threw.empty() && printer.bad == 0 && print)
     std::cout << "NOTE " << what << " both throw " << a.message.substr(0, 100) << std::endl;
   return printer.bad;
@@ -83,7 +83,7 @@ inline int initial(const torch::nn::Module& a, const torch::nn::Module& b) {
   add_state(of_a, a);
   add_state(of_b, b);
   Printer printer{"initial"};
-  compare(of_a, of_b, 1e-5, printer);
+  compare(of_a, of_b, {1e-5}, printer);
   return printer.bad;
 }
 
