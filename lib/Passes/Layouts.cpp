@@ -127,7 +127,7 @@ std::optional<TensorLayout> as_strided(const TensorLayout& whole, const Operands
   auto sizes = given.numbers("size"), strides = given.numbers("stride");
   const std::optional<int64_t> offset = given.number("storage_offset", whole.offset);
   if (!sizes || !strides || sizes->size() != strides->size() || !offset) return std::nullopt;
-  return TensorLayout{std::move(*sizes), std::move(*strides), *offset};
+  return TensorLayout{std::move(*sizes), std::move(*strides), offset};
 }
 
 } // namespace

@@ -87,6 +87,7 @@ std::optional<Error> PassManager::solve_constraints() {
     left.erase(next);
   }
   std::vector<Element> sorted;
+  sorted.reserve(count);
   for (const size_t i : order)
     sorted.push_back(std::move(elements_[i]));
   elements_ = std::move(sorted);
