@@ -42,7 +42,7 @@ inline int start(torch::nn::Module& original, torch::nn::Module& regenerated) {
   add_state(theirs, original);
   add_state(ours, regenerated);
   printer.when = "initial ";
-  compare(theirs, ours, 1e-5, printer);
+  compare(theirs, ours, {1e-5}, printer);
   torch::manual_seed(77);
   stir(original, 0.1);
   State state = state_of(original);
@@ -78,7 +78,7 @@ int run(MakeOriginal original, MakeRegenerated regenerated, const Inputs& inputs
       const Seen seen = call(*a, process_a, inputs, number);
       if (!seen.threw.empty())
         std::cout << "NOTE " << printer.when << "throws " << seen.message.substr(0, 150) << '\n';
-      compare(seen, call(*b, process_b, inputs, number), 1e-4, printer);
+      compare(seen, call(*b, process_b, inputs, number), {1e-4}, printer);
       bad += printer.bad;
     }
   }
