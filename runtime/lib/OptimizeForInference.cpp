@@ -148,7 +148,7 @@ private:
 
   void reinplace() {
     runtime::note_shapes(current_, inputs_);
-    run_passes(current_, "reinplace<inference;any-layout>,dce"); // its remarks are many
+    run_passes(current_, "reinplace<inference>,dce"); // its remarks are many
   }
 
   /// Both layouts, and the graph as it is: what takes least.
