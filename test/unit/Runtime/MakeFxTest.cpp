@@ -1,14 +1,14 @@
 // Functions as LibTorch's own operators, with backward.
-#include "TraceTest.h"
+#include "MakeFxTest.h"
 
 #include "fx/Runtime/FunctionalCall.h"
-#include "fx/Runtime/MakeFx.h"
 
 namespace fx {
 namespace {
 
 using testing::calls;
 using ::testing::HasSubstr;
+using testing::make_fx_error;
 using torch::Tensor;
 
 /// The operators of a graph, in their order.
@@ -18,16 +18,6 @@ std::string operators(const Graph& graph) {
     if (node->op() == Opcode::CallFunction)
       text += (text.empty() ? "" : " ") + node->target().str().substr(sizeof("torch.ops.") - 1);
   return text;
-}
-
-std::string error_of(const TracedFunction& function, Args inputs,
-                     const MakeFxOptions& options = {}) {
-  try {
-    make_fx(function, std::move(inputs), options);
-  } catch (const TraceError& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 /// The graph gives what the function gives, for other values than those of the trace.
@@ -196,7 +186,7 @@ TEST(MakeFx, WritesToPartsOfATensorThatTheFunctionMakes) {
         return w * 1;
       },
       {torch::ones({2})});
-  EXPECT_THAT(error_of(
+  EXPECT_THAT(make_fx_error(
                   [](Tensor x) {
                     Tensor w = torch::tensor(std::vector<float>{1, 2});
                     w[1].copy_(x[0]);
@@ -247,17 +237,17 @@ TEST(MakeFx, IsAModuleThatIsSavedAndTransformed) {
 }
 
 TEST(MakeFx, SaysWhatItCannotDo) {
-  EXPECT_THAT(error_of([](Tensor x) { return x * x.sum().item<float>(); }, {torch::ones({2})}),
+  EXPECT_THAT(make_fx_error([](Tensor x) { return x * x.sum().item<float>(); }, {torch::ones({2})}),
               HasSubstr("gives a number, which is not known"));
   EXPECT_THAT(
-      error_of([](Tensor x) { return x; }, {torch::ones({2})},
-               {.decompositions = {{"aten::swish", [](Tensor x) { return x; }}}}),
+      make_fx_error([](Tensor x) { return x; }, {torch::ones({2})},
+                    {.decompositions = {{"aten::swish", [](Tensor x) { return x; }}}}),
       HasSubstr("a rule of make_fx is for 'aten::swish', and LibTorch has no such operator"));
-  EXPECT_THAT(error_of([](Tensor x) { return x; }, {torch::ones({2})},
-                       {.decompositions = {{"aten::relu_", [](Tensor x) { return x; }}}}),
+  EXPECT_THAT(make_fx_error([](Tensor x) { return x; }, {torch::ones({2})},
+                            {.decompositions = {{"aten::relu_", [](Tensor x) { return x; }}}}),
               HasSubstr("'aten::relu_', which writes to an operand"));
-  EXPECT_THAT(error_of([](Tensor x) { return torch::gelu(x, "tanh"); }, {torch::ones({2})},
-                       {.decompositions = {{"aten::gelu", [](Tensor x) { return x; }}}}),
+  EXPECT_THAT(make_fx_error([](Tensor x) { return torch::gelu(x, "tanh"); }, {torch::ones({2})},
+                            {.decompositions = {{"aten::gelu", [](Tensor x) { return x; }}}}),
               HasSubstr("the rule for 'aten::gelu' takes 1 operands"));
 }
 
