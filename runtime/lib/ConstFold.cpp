@@ -3,8 +3,8 @@
 #include "Attributes.h"
 #include "Autocast.h"
 #include "ModuleCopy.h"
+#include "OtherModes.h"
 #include "Plan.h"
-#include "TraceState.h"
 #include "WatchedTensor.h"
 
 #include "fx/Analysis/ConstantSubgraph.h"
@@ -198,23 +198,10 @@ void FoldedGraphModuleImpl::run_folding() {
   if (folding_) folding_->run();
 }
 
-namespace {
-
-/// Whether this thread computes in another way than where values are kept from.
-bool has_other_modes() {
-  const runtime::ThreadTrace& trace = runtime::this_thread();
-  const c10::DispatchKeySet included = c10::impl::tls_local_dispatch_key_set().included_;
-  return trace.tracer != nullptr || trace.stand_ins != nullptr || trace.observer != nullptr ||
-         trace.take_apart != nullptr || !(included - c10::default_included_set).empty() ||
-         runtime::is_autocast_on(/*on_cpu=*/true) || runtime::is_autocast_on(/*on_cpu=*/false);
-}
-
-} // namespace
-
 Value FoldedGraphModuleImpl::run_graph(Args args) {
   // The graph of training reads nothing that is folded.
   if (!folding_ || &current_graph() != &graph()) return GraphModuleImpl::run_graph(std::move(args));
-  if (!has_other_modes()) {
+  if (!runtime::has_other_modes()) {
     const std::shared_ptr<const Folded> folded = folding_->current();
     if (folded->is_watched && !(folded->requires_grad && c10::GradMode::is_enabled()))
       return run_graph_with(std::move(args), folded->detached.get());

@@ -1,6 +1,5 @@
 #include "FrozenLayers.h"
 
-#include "fx/Analysis/CallOperations.h"
 #include "fx/Analysis/LayoutUses.h"
 
 #include <fmt/format.h>
@@ -12,78 +11,10 @@
 
 namespace fx::runtime {
 
-namespace {
-
 using ops::Operation;
 
-/// The operations of a module's graph. Those of a description of it, whose nodes have the same
-/// names.
-class LiveOperations {
-public:
-  explicit LiveOperations(const GraphModule& module)
-      : module_(module), model_(module->describe()), operations_(model_.graph, model_) {
-    for (const Node* node : model_.graph)
-      if (const Operation* operation = operations_.of(*node))
-        by_name_.emplace(node->name(), operation);
-    for (Node* node : module_->graph())
-      nodes_.emplace(node->name(), node);
-  }
-
-  const Operation* of(const Node& node) const {
-    const auto found = by_name_.find(node.name());
-    return found == by_name_.end() ? nullptr : found->second;
-  }
-
-  /// The node of the live graph that an operand is; null: it is none.
-  Node* node(const Operation& operation, std::string_view parameter) const {
-    const Operation::Operand* operand = operation.find(parameter);
-    return operand != nullptr && operand->value.is_node()
-               ? nodes_.at(operand->value.as_node()->name())
-               : nullptr;
-  }
-
-  /// The tensor that an operand always is; null: it is none, or may be another one.
-  const at::Tensor* tensor(const Node& call, const Operation& operation,
-                           std::string_view parameter) const {
-    const Operation::Operand* operand = operation.find(parameter);
-    if (operand == nullptr) return nullptr;
-    if (!operand->tensor.empty())
-      return module_->find_tensor(fmt::format("{}.{}", call.target().view(), operand->tensor));
-    const Node* value = node(operation, parameter);
-    return value != nullptr && value->op() == Opcode::GetAttr
-               ? module_->find_tensor(value->target().view())
-               : nullptr;
-  }
-
-  /// The numbers of a list that is known; empty: it is not.
-  static std::vector<int64_t> numbers(const Operation& operation, std::string_view parameter,
-                                      size_t count) {
-    const Operation::Operand* operand = operation.find(parameter);
-    std::vector<int64_t> numbers;
-    if (operand == nullptr) return numbers;
-    const Argument list = operand->as_list();
-    for (const Argument& item : list.items())
-      if (item.is(Argument::Kind::Int)) numbers.push_back(item.as_int());
-    if (numbers.size() != list.items().size() || numbers.size() != count) numbers.clear();
-    return numbers;
-  }
-
-private:
-  const GraphModule& module_;
-  TracedModule model_;
-  CallOperations operations_;
-  std::unordered_map<Symbol, const Operation*> by_name_;
-  std::unordered_map<Symbol, Node*> nodes_;
-};
-
-/// Whether an operand is left out or None.
-bool is_absent(const Operation& operation, std::string_view parameter) {
-  const Operation::Operand* operand = operation.find(parameter);
-  return operand == nullptr || (operand->tensor.empty() && operand->value.is_none());
-}
-
-std::optional<FrozenLayer> layer_of(const Node& call, const Operation& operation,
-                                    const LiveOperations& operations) {
+std::optional<FrozenLayer> frozen_layer(const Node& call, const Operation& operation,
+                                        const LiveOperations& operations) {
   const bool is_linear = operation.name == "linear";
   if (!is_linear && operation.name != "conv2d") return std::nullopt;
   const at::Tensor* weight = operations.tensor(call, operation, "weight");
@@ -97,9 +28,9 @@ std::optional<FrozenLayer> layer_of(const Node& call, const Operation& operation
     layer.bias = bias->detach();
   }
   if (is_linear) return layer;
-  layer.stride = LiveOperations::numbers(operation, "stride", 2);
-  layer.padding = LiveOperations::numbers(operation, "padding", 2);
-  layer.dilation = LiveOperations::numbers(operation, "dilation", 2);
+  layer.stride = numbers(operation, "stride", 2);
+  layer.padding = numbers(operation, "padding", 2);
+  layer.dilation = numbers(operation, "dilation", 2);
   const Operation::Operand* groups = operation.find("groups");
   if (layer.stride.empty() || layer.padding.empty() || layer.dilation.empty() ||
       groups == nullptr || !groups->value.is(Argument::Kind::Int))
@@ -107,6 +38,8 @@ std::optional<FrozenLayer> layer_of(const Node& call, const Operation& operation
   layer.groups = groups->value.as_int();
   return layer;
 }
+
+namespace {
 
 /// The ReLU that all who use a result see: its only user, or one that is done in the result's own
 /// memory before anybody else uses it. Null: there is none.
@@ -195,7 +128,7 @@ std::vector<LayerCall> frozen_layers(const GraphModule& module) {
   for (Node* node : module->graph()) {
     const Operation* operation = operations.of(*node);
     if (operation == nullptr) continue;
-    std::optional<FrozenLayer> layer = layer_of(*node, *operation, operations);
+    std::optional<FrozenLayer> layer = frozen_layer(*node, *operation, operations);
     Node* input = layer ? operations.node(*operation, "input") : nullptr;
     if (input == nullptr) continue;
     Node* relu = relu_of(*node, operations);

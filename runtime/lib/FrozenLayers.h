@@ -2,16 +2,31 @@
 // whatever way they are spelled.
 #pragma once
 
-#include "PrepackedModules.h"
+#include "LiveOperations.h"
 
 #include "fx/Runtime/GraphModule.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace fx::runtime {
+
+/// A convolution over two dimensions, or a linear layer, whose weights do not change.
+struct FrozenLayer {
+  at::Tensor weight;
+  c10::optional<at::Tensor> bias;
+  std::vector<int64_t> stride, padding, dilation; // empty: a linear layer
+  int64_t groups = 1;
+  bool has_relu = false;
+
+  bool is_linear() const { return stride.empty(); }
+};
+/// The layer that a call is; nothing: it is none, or its weights are no constants of the module.
+std::optional<FrozenLayer> frozen_layer(const Node& call, const ops::Operation& operation,
+                                        const LiveOperations& operations);
 
 /// One of them, and the ReLU that alone uses its result.
 struct LayerCall {

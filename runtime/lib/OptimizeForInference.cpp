@@ -3,14 +3,14 @@
 #include "ExampleValues.h"
 #include "FrozenLayers.h"
 #include "NoteShapes.h"
+#include "OneDnnParts.h"
 #include "TensorDifference.h"
+#include "Timing.h"
 
-#include "fx/Analysis/LayoutUses.h"
 #include "fx/Runtime/ConstFold.h"
 #include "fx/Runtime/RunPasses.h"
 
 #include <ATen/core/grad_mode.h>
-#include <ATen/ops/rand.h>
 
 #include <fmt/format.h>
 
@@ -20,9 +20,6 @@
 namespace fx {
 
 namespace {
-
-using runtime::LayerCall;
-using runtime::PrepackedLayer;
 
 Args copies_of(const Args& inputs) {
   Args copies;
@@ -38,21 +35,6 @@ std::vector<at::Tensor> tensors_of(const Value& value) {
   return tensors;
 }
 
-/// Whether a call fails, or gives something else, where an operand lies otherwise in memory; and
-/// what is returned.
-bool wants_layout(const Node& node) {
-  return node.op() == Opcode::Output || depends_on_layout(node);
-}
-
-bool is_contiguous(const TensorMeta& tensor) {
-  int64_t expected = 1;
-  for (size_t i = tensor.shape.size(); i-- > 0;) {
-    if (tensor.shape[i] != 1 && tensor.stride[i] != expected) return false;
-    expected *= tensor.shape[i];
-  }
-  return true;
-}
-
 class InferenceOptimizer {
 public:
   InferenceOptimizer(const GraphModule& module, const Args& inputs,
@@ -64,8 +46,8 @@ public:
     if (options_.remove_dropout) step("remove_dropout", [&] { pass("remove-dropout"); });
     if (options_.fold_weights) step("fold_weights", [&] { fold_weights(); });
     if (options_.merge) step("merge", [&] { merge(); });
-    if (options_.reinplace) step("reinplace", [&] { reinplace(); });
     if (options_.use_mkldnn) step("use_mkldnn", [&] { use_mkldnn(); });
+    if (options_.reinplace) step("reinplace", [&] { reinplace(); });
     return current_;
   }
 
@@ -131,11 +113,12 @@ private:
     GraphModule merged = runtime::frozen(current_);
     if (!run_passes(merged, "merge-linears,merge-matmuls,dce")) return;
     merged = folded(merged);
-    const double apart = time_of(current_), together = time_of(merged);
-    if (together < apart) current_ = merged;
+    const runtime::Times times = compare(current_, merged);
+    if (times.is_second_faster()) current_ = merged;
     remark(fmt::format("linear layers and products that share an operand are {}: {:.3f} ms, and "
                        "{:.3f} ms merged",
-                       together < apart ? "merged" : "left", apart * 1000, together * 1000));
+                       times.is_second_faster() ? "merged" : "left", times.first * 1000,
+                       times.second * 1000));
   }
 
   size_t count_calls() const {
@@ -151,95 +134,42 @@ private:
     run_passes(current_, "reinplace<inference>,dce"); // its remarks are many
   }
 
-  /// Both layouts, and the graph as it is: what takes least.
+  /// Parts of convolutions and linear layers become modules that oneDNN runs, where that is
+  /// measured to be faster.
   void use_mkldnn() {
     if (runtime::writes_to_weights(current_)) {
       remark("oneDNN is left: the graph may write to weights, or calls what may");
       return;
     }
-    runtime::note_shapes(current_, inputs_);
-    GraphModule best = current_;
-    double least = time_of(current_);
-    std::string chosen = "no oneDNN";
-    const bool keeps_layout = runtime::writes_by_layout(current_);
-    if (keeps_layout)
-      remark("channels_last is left: what is written to may be a view or a copy by layout");
-    for (const auto& [layout, name] :
-         {std::pair(at::MemoryFormat::Contiguous, "oneDNN"),
-          std::pair(at::MemoryFormat::ChannelsLast, "oneDNN, channels_last")}) {
-      if (keeps_layout && layout != at::MemoryFormat::Contiguous) continue;
-      std::optional<GraphModule> made = with_prepacked_layers(layout);
-      const double time = made ? time_of(*made) : least;
-      if (time >= least) continue;
-      best = *made;
-      least = time;
-      chosen = name;
+    runtime::OneDnnParts parts(functional(), inputs_);
+    const std::optional<GraphModule> made = parts.replaced();
+    if (!made) {
+      remark("oneDNN is left: no part of the graph is faster there");
+      return;
     }
-    current_ = best;
-    remark(fmt::format("{} is fastest: {:.3f} ms", chosen, least * 1000));
+    const runtime::Times times = compare(current_, *made);
+    if (times.is_second_faster()) current_ = *made;
+    remark(fmt::format("{}: {:.3f} ms, and {:.3f} ms with {} in oneDNN",
+                       times.is_second_faster() ? "oneDNN is used" : "oneDNN is left",
+                       times.first * 1000, times.second * 1000,
+                       parts.size() == 1 ? "one part" : fmt::format("{} parts", parts.size())));
   }
 
-  double time_of(const GraphModule& module) const {
-    GraphModule run = module;
-    const Args inputs = copies_of(inputs_);
-    return runtime::time_of([&] { run->run(inputs); });
-  }
-
-  /// Nothing: it does not run so.
-  std::optional<GraphModule> with_prepacked_layers(at::MemoryFormat layout) const {
+  /// Without writes, which no part has, where the pass can do that.
+  GraphModule functional() const {
     GraphModule made = runtime::frozen(current_);
-    runtime::ReplacedLayers packed;
-    for (LayerCall& call : runtime::frozen_layers(made)) {
-      call.input = packed.now(call.input);
-      if (Node* fast = prepack(made, call, layout)) packed.replace(made->graph(), call, fast);
-    }
-    if (packed.empty()) return std::nullopt;
-    restore_layouts(made->graph());
     try {
-      made->run(copies_of(inputs_));
-    } catch (const ExecutionError& error) {
-      remark(fmt::format("a layout is left: {}", error.what()));
-      return std::nullopt;
+      run(made, "module-to-functional,functionalize,dce");
+    } catch (const RuntimeError& error) {
+      remark(fmt::format("writes to tensors are left: {}", error.what()));
+      return runtime::frozen(current_);
     }
     return made;
   }
 
-  /// Where oneDNN is faster for this layer: the call of it. Null: it is not.
-  static Node* prepack(GraphModule& module, const LayerCall& call, at::MemoryFormat layout) {
-    const TensorMeta* shape = call.input->meta(meta::tensor_meta);
-    if (shape == nullptr || shape->dtype.view() != "float32") return nullptr;
-    at::Tensor example = at::rand(shape->shape);
-    if (!PrepackedLayer::is_possible(call.layer, example)) return nullptr;
-    if (!call.layer.is_linear()) example = example.contiguous(layout);
-    const auto layer = std::make_shared<PrepackedLayer>(call.layer, example, layout);
-    if (runtime::time_of([&] { layer->forward(example); }) >=
-        runtime::time_of([&] { call.layer.run(example); }))
-      return nullptr;
-    const std::string path = runtime::free_path(module, "prepacked");
-    module->add_submodule(path, layer);
-    Graph& graph = module->graph();
-    Node* last = call.relu != nullptr ? call.relu : call.call;
-    const auto here = graph.inserting_before(call.call);
-    Node* fast = graph.call_module(Symbol(path), {call.input});
-    if (const TensorMeta* result = last->meta(meta::tensor_meta))
-      fast->set_meta(meta::tensor_meta, *result);
-    return fast;
-  }
-
-  /// Gives calls that want it, and the caller, the layout that there was before.
-  static void restore_layouts(Graph& graph) {
-    const std::vector<Node*> nodes(graph.begin(), graph.end());
-    for (Node* node : nodes)
-      if (wants_layout(*node))
-        for (Node* input : node->all_input_nodes()) {
-          const TensorMeta* was = input->meta(meta::tensor_meta);
-          if (was != nullptr && is_contiguous(*was)) make_contiguous(graph, *node, input);
-        }
-  }
-
-  static void make_contiguous(Graph& graph, Node& user, Node* value) {
-    const auto here = graph.inserting_before(&user);
-    user.replace_input_with(value, graph.call_method("contiguous", {value}));
+  runtime::Times compare(GraphModule before, GraphModule after) const {
+    const Args first = copies_of(inputs_), second = copies_of(inputs_);
+    return runtime::times_of([&] { before->run(first); }, [&] { after->run(second); });
   }
 
   const OptimizeForInferenceOptions& options_;

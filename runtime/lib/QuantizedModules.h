@@ -1,7 +1,7 @@
 // Layers that LibTorch's quantised kernels run, with weights packed as its engine wants them.
 #pragma once
 
-#include "PrepackedModules.h"
+#include "FrozenLayers.h"
 
 #include <torch/nn/modules/rnn.h>
 

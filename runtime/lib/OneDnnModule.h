@@ -1,0 +1,41 @@
+// A part of a model that oneDNN computes as a whole, in its own layouts.
+#pragma once
+
+#include "OneDnnPlan.h"
+#include "WatchedTensor.h"
+
+#include "fx/Runtime/GraphModule.h"
+
+#include <memory>
+
+namespace fx::runtime {
+
+/// A GraphModule like any other, which is printed, written, saved and copied by its graph, and runs
+/// faster as long as its graph and its weights are what they were when it was made, it gets
+/// contiguous tensors of float32, and nobody records gradients or traces. Thread-safe.
+class OneDnnModuleImpl final : public GraphModuleImpl {
+public:
+  /// What `part` computes, whose state it shares; null: oneDNN cannot do that for `inputs`. Of both
+  /// layouts it takes the one that is faster for them.
+  static std::shared_ptr<OneDnnModuleImpl> of(const GraphModule& part,
+                                              const std::vector<at::Tensor>& inputs);
+  ~OneDnnModuleImpl() override;
+
+  Value run_graph(Args args) override;
+  std::shared_ptr<torch::nn::Module>
+  clone(const torch::optional<torch::Device>& device = torch::nullopt) const override;
+
+private:
+  class Plans;
+  OneDnnModuleImpl(const GraphModuleImpl& part, std::shared_ptr<Plans> plans);
+
+  /// Whether the weights are those that the plans were made of.
+  bool is_current() const;
+  void watch();
+
+  std::shared_ptr<Plans> plans_;
+  std::vector<WatchedTensor> weights_;
+  uint64_t graph_version_ = 0;
+};
+
+} // namespace fx::runtime

@@ -1,0 +1,35 @@
+// Which parts of a live model oneDNN computes.
+#pragma once
+
+#include "OneDnnModule.h"
+
+#include "fx/Runtime/SplitModule.h"
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace fx::runtime {
+
+class OneDnnParts {
+public:
+  /// `module` writes to no weights and is this object's; `inputs` decide what is measured.
+  OneDnnParts(GraphModule module, const Args& inputs);
+
+  /// The module in which every part that is faster in oneDNN is a module of its own; nothing: none
+  /// is.
+  std::optional<GraphModule> replaced();
+  /// How many there are.
+  size_t size() const { return groups_.size(); }
+
+private:
+  void find_groups();
+  void keep_faster_groups();
+
+  GraphModule module_;
+  std::vector<NamedNodes> groups_;
+  std::unordered_map<std::string, std::shared_ptr<OneDnnModuleImpl>> made_; // by the group's name
+};
+
+} // namespace fx::runtime
