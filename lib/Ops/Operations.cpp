@@ -574,11 +574,12 @@ std::optional<OtherCall> function_for(const Operation& operation, const TracedMo
   std::vector<std::string_view> of_args, of_kwargs; // the options that they are
   const bool takes_whole_lists = std::ranges::find(operators_of_whole_lists, operation.name) !=
                                  std::end(operators_of_whole_lists);
-  // torch::relu_ takes no temporary; the method does.
-  if (operation.in_place) {
-    if (!is_tensor_method(function->name, libtorch.version())) return std::nullopt;
+  // torch::relu_ takes no temporary, which an edit of source may give it; the method does.
+  if (operation.in_place && is_tensor_method(function->name, libtorch.version())) {
     call.op = Opcode::CallMethod;
     call.target = Symbol(function->name);
+  } else if (operation.in_place && with_options) {
+    return std::nullopt;
   }
   for (size_t i = 0; i < schema->arguments.size(); ++i) {
     const SchemaArgument& parameter = schema->arguments[i];

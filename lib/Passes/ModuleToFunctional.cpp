@@ -75,10 +75,9 @@ private:
   static bool has_to_stay(const Node& call, const ops::Operation& operation,
                           const TracedModule& module) {
     const ModuleNode* called = module.modules.find(call.target());
-    if (called == nullptr || called->parent == nullptr ||
-        called->parent->kind == ModuleKind::Container)
-      return true;
-    if (!is_edit(module)) return false;
+    if (called == nullptr || called->parent == nullptr) return true;
+    if (!is_edit(module)) return false; // the graph runs what a container holds
+    if (called->parent->kind == ModuleKind::Container) return true;
     while (called->alias_of != nullptr)
       called = called->alias_of;
     // What makes it does not stand in a file.
@@ -104,7 +103,7 @@ extern const PassInfo module_to_functional_pass{
     .description = R"(
 `relu->forward(x)` of a `torch::nn::ReLU` becomes `torch::relu(x)`: every module of `torch::nn` without parameters that is one call of an
 operator, in both modes the same. A `Dropout` stays, which asks for the mode, and so does what a
-`Sequential` or a `ModuleList` holds. Options that a variable decides are read from the module (`pool->options.stride()`); one that decides
+`Sequential` or a `ModuleList` holds, where source is edited. Options that a variable decides are read from the module (`pool->options.stride()`); one that decides
 which function it is has to be a literal. The modules stay registered: `remove-unused-modules` takes out of the graph's model those that
 nothing reads.
 )",

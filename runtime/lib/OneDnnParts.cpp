@@ -115,6 +115,17 @@ void OneDnnParts::keep_faster_groups() {
   std::erase_if(groups_, [&](const NamedNodes& group) { return !made_.contains(group.name); });
 }
 
+std::unordered_map<std::string, std::shared_ptr<torch::nn::Module>>
+onednn_parts(const GraphModule& module) {
+  std::unordered_map<std::string, std::shared_ptr<torch::nn::Module>> parts;
+  for (const Node* call : module->graph().find_nodes(Opcode::CallModule)) {
+    std::shared_ptr<torch::nn::Module> called = module->get_submodule(call->target().view());
+    if (dynamic_cast<const OneDnnModuleImpl*>(called.get()) != nullptr)
+      parts.emplace(call->target().str(), std::move(called));
+  }
+  return parts;
+}
+
 std::optional<GraphModule> OneDnnParts::replaced() {
   if (groups_.empty()) return std::nullopt;
   GraphModule whole = fuse_by_partitions(module_, groups_);

@@ -32,4 +32,8 @@ private:
   std::unordered_map<std::string, std::shared_ptr<OneDnnModuleImpl>> made_; // by the group's name
 };
 
+/// Those of a module, by path.
+std::unordered_map<std::string, std::shared_ptr<torch::nn::Module>>
+onednn_parts(const GraphModule& module);
+
 } // namespace fx::runtime

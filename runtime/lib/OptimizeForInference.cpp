@@ -131,7 +131,11 @@ private:
 
   void reinplace() {
     runtime::note_shapes(current_, inputs_);
+    // The pass goes into parts, too, where it is not their graphs that run.
+    const auto parts = runtime::onednn_parts(current_);
     run_passes(current_, "reinplace<inference>,dce"); // its remarks are many
+    for (const auto& [path, part] : parts)
+      current_->add_submodule(path, part);
   }
 
   /// Parts of convolutions and linear layers become modules that oneDNN runs, where that is
