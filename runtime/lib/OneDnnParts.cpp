@@ -67,7 +67,7 @@ std::optional<std::vector<at::Tensor>> example_operands(const Node& call) {
 OneDnnParts::OneDnnParts(GraphModule module, const Args& inputs) : module_(std::move(module)) {
   note_shapes(module_, inputs);
   find_groups();
-  if (!groups_.empty()) keep_faster_groups();
+  if (!groups_.empty()) keep_faster_groups(inputs);
 }
 
 void OneDnnParts::find_groups() {
@@ -95,19 +95,20 @@ void OneDnnParts::find_groups() {
   }
 }
 
-void OneDnnParts::keep_faster_groups() {
+void OneDnnParts::keep_faster_groups(const Args& inputs) {
   const GraphModule split = fuse_by_partitions(module_, groups_);
+  note_shapes(split, inputs); // of what parts give
   std::unordered_set<std::string> names;
   for (const NamedNodes& group : groups_)
     names.insert(group.name);
   for (Node* call : split->graph().find_nodes(Opcode::CallModule)) {
     if (!names.contains(call->target().str())) continue;
-    const auto inputs = example_operands(*call);
-    if (!inputs) continue;
-    const Args args(inputs->begin(), inputs->end());
+    const auto operands = example_operands(*call);
+    if (!operands) continue;
+    const Args args(operands->begin(), operands->end());
     const GraphModule part = with_constants(split, *call);
     note_shapes(part, args);
-    const std::shared_ptr<OneDnnModuleImpl> made = OneDnnModuleImpl::of(part, *inputs);
+    const std::shared_ptr<OneDnnModuleImpl> made = OneDnnModuleImpl::of(part, *operands);
     if (made != nullptr && times_of([&] { GraphModule(part)->run(args); }, [&] { made->run(args); })
                                .is_second_faster())
       made_.emplace(call->target().str(), made);

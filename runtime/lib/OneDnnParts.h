@@ -20,12 +20,10 @@ public:
   /// The module in which every part that is faster in oneDNN is a module of its own; nothing: none
   /// is.
   std::optional<GraphModule> replaced();
-  /// How many there are.
-  size_t size() const { return groups_.size(); }
 
 private:
   void find_groups();
-  void keep_faster_groups();
+  void keep_faster_groups(const Args& inputs);
 
   GraphModule module_;
   std::vector<NamedNodes> groups_;

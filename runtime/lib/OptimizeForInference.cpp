@@ -107,13 +107,17 @@ private:
     return runtime::frozen(made);
   }
 
-  /// Where it is measured to be faster.
+  /// Where it is measured to be faster, in oneDNN where the rest will be there.
   void merge() {
     runtime::note_shapes(current_, inputs_);
     GraphModule merged = runtime::frozen(current_);
     if (!run_passes(merged, "merge-linears,merge-matmuls,dce")) return;
     merged = folded(merged);
-    const runtime::Times times = compare(current_, merged);
+    const bool uses_onednn = options_.use_mkldnn && !runtime::writes_to_weights(current_);
+    const auto as_it_will_be = [&](const GraphModule& module) {
+      return uses_onednn ? in_onednn(module).value_or(module) : module;
+    };
+    const runtime::Times times = compare(as_it_will_be(current_), as_it_will_be(merged));
     if (times.is_second_faster()) current_ = merged;
     remark(fmt::format("linear layers and products that share an operand are {}: {:.3f} ms, and "
                        "{:.3f} ms merged",
@@ -145,28 +149,32 @@ private:
       remark("oneDNN is left: the graph may write to weights, or calls what may");
       return;
     }
-    runtime::OneDnnParts parts(functional(), inputs_);
-    const std::optional<GraphModule> made = parts.replaced();
+    const std::optional<GraphModule> made = in_onednn(current_);
     if (!made) {
       remark("oneDNN is left: no part of the graph is faster there");
       return;
     }
     const runtime::Times times = compare(current_, *made);
+    const size_t parts = runtime::onednn_parts(*made).size();
     if (times.is_second_faster()) current_ = *made;
-    remark(fmt::format("{}: {:.3f} ms, and {:.3f} ms with {} in oneDNN",
-                       times.is_second_faster() ? "oneDNN is used" : "oneDNN is left",
-                       times.first * 1000, times.second * 1000,
-                       parts.size() == 1 ? "one part" : fmt::format("{} parts", parts.size())));
+    remark(fmt::format("oneDNN is {}: {:.3f} ms, and {:.3f} ms with {} in it",
+                       times.is_second_faster() ? "used" : "left", times.first * 1000,
+                       times.second * 1000,
+                       parts == 1 ? "one part" : fmt::format("{} parts", parts)));
+  }
+
+  std::optional<GraphModule> in_onednn(const GraphModule& module) const {
+    return runtime::OneDnnParts(functional(module), inputs_).replaced();
   }
 
   /// Without writes, which no part has, where the pass can do that.
-  GraphModule functional() const {
-    GraphModule made = runtime::frozen(current_);
+  GraphModule functional(const GraphModule& module) const {
+    GraphModule made = runtime::frozen(module);
     try {
       run(made, "module-to-functional,functionalize,dce");
     } catch (const RuntimeError& error) {
       remark(fmt::format("writes to tensors are left: {}", error.what()));
-      return runtime::frozen(current_);
+      return runtime::frozen(module);
     }
     return made;
   }

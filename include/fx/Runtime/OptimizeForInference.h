@@ -24,9 +24,11 @@ struct OptimizeForInferenceOptions {
   /// Linear layers of one input, and products of matrices that share an operand, become one where
   /// that is measured to be faster (the passes merge-linears and merge-matmuls).
   bool merge = true;
-  /// Convolutions and linear layers run in oneDNN, with weights in its own layout and the ReLU
-  /// behind them, in channels_last or not, wherever that is measured to be faster (torch.fx's
-  /// mkldnn_layout_optimize).
+  /// Convolutions and linear layers with what stands between them (ReLU, limits, additions, pools,
+  /// cat) run in oneDNN as one part, in its own layout or in channels_last, with weights that are
+  /// packed once, wherever that is measured to be faster (torch.fx's mkldnn_layout_optimize). A
+  /// part runs as LibTorch runs it where an input has a NaN or numbers above 1e10, which oneDNN's
+  /// ReLU would hide, other sizes than it can take, or another type or layout.
   bool use_mkldnn = true;
   /// What is computed goes into memory that nothing reads any more (the pass reinplace).
   bool reinplace = true;

@@ -1,0 +1,252 @@
+// Parts of models that oneDNN computes as a whole: runtime/lib/OneDnnModule.h, seen through
+// optimize_for_inference().
+#include "TraceTest.h"
+
+#include "fx/Runtime/OptimizeForInference.h"
+#include "fx/Runtime/RunPasses.h"
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <thread>
+
+namespace fx {
+namespace {
+
+using torch::Tensor;
+namespace F = torch::nn::functional;
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+
+/// Everything that a part can hold, and an end that it cannot.
+struct Mixed : torch::nn::Module {
+  Mixed() {
+    using torch::nn::Conv2dOptions;
+    stem = register_module("stem", torch::nn::Conv2d(Conv2dOptions(3, 16, 3).stride(2).padding(1)));
+    deep =
+        register_module("deep", torch::nn::Conv2d(Conv2dOptions(16, 16, 3).padding(1).groups(16)));
+    wide = register_module("wide", torch::nn::Conv2d(Conv2dOptions(16, 24, 1).bias(false)));
+    skip =
+        register_module("skip", torch::nn::Conv2d(Conv2dOptions(16, 24, 3).padding(2).dilation(2)));
+    last = register_module("last", torch::nn::Conv2d(Conv2dOptions(64, 16, 3).groups(2)));
+    fc = register_module("fc", torch::nn::Linear(16, 5));
+  }
+  Tensor forward(const Tensor& x) {
+    const Tensor h = torch::max_pool2d(torch::relu(stem->forward(x)), 3, 2, 1);
+    const Tensor g = F::relu6(deep->forward(h)) + h;
+    const Tensor k = torch::relu(wide->forward(g) + skip->forward(h));
+    const Tensor m = torch::cat({k, torch::avg_pool2d(g, 3, 1, 1), k.clamp(-0.25, 0.5)}, 1);
+    const Tensor n = torch::adaptive_avg_pool2d(last->forward(m), {1, 1});
+    return torch::log_softmax(fc->forward(n.flatten(1)), 1);
+  }
+  torch::nn::Conv2d stem{nullptr}, deep{nullptr}, wide{nullptr}, skip{nullptr}, last{nullptr};
+  torch::nn::Linear fc{nullptr};
+};
+
+size_t count_parts(const GraphModule& module) {
+  size_t count = 0;
+  for (const Node* node : module->graph())
+    if (node->op() == Opcode::CallModule && node->target().view().starts_with("onednn_") &&
+        node->target().view().find('.') == std::string_view::npos)
+      ++count;
+  return count;
+}
+
+class OneDnnParts : public ::testing::Test {
+protected:
+  OneDnnParts() { net.eval(); }
+  GraphModule fast() { return optimize_for_inference(symbolic_trace(net), {x}); }
+  void expect_same(GraphModule& module, const Tensor& input) {
+    const Tensor expected = net.forward(input), found = module->forward(input);
+    EXPECT_TRUE(found.allclose(expected, 1e-4, 1e-5, /*equal_nan=*/true));
+    EXPECT_EQ(found.strides(), expected.strides());
+  }
+
+  const torch::NoGradGuard no_grad;
+  Mixed net;
+  const Tensor x = torch::randn({2, 3, 33, 35});
+};
+
+TEST_F(OneDnnParts, ComputeWhatLibTorchComputes) {
+  GraphModule module = fast();
+  EXPECT_GE(count_parts(module), 1U);
+  for (int i = 0; i < 3; ++i)
+    expect_same(module, torch::randn({2, 3, 33, 35}));
+}
+
+TEST_F(OneDnnParts, TakeOtherSizesAndLayouts) {
+  GraphModule module = fast();
+  expect_same(module, torch::randn({1, 3, 40, 64}));
+  expect_same(module, torch::randn({5, 3, 29, 31}));
+  expect_same(module, x.contiguous(at::MemoryFormat::ChannelsLast));
+  expect_same(module, torch::randn({2, 3, 33, 70}).slice(3, 0, 70, 2));
+  for (int64_t side = 29; side < 60; ++side) // more than a part keeps plans for
+    expect_same(module, torch::randn({1, 3, side, side}));
+}
+
+TEST_F(OneDnnParts, HideNoNan) {
+  GraphModule module = fast();
+  ASSERT_GE(count_parts(module), 1U);
+  for (const float value : {nan, infinity, -infinity, 3e38F, -3e38F, 1e30F, 1e11F, 1e9F})
+    for (const int64_t place : {0, 1234, 6929}) {
+      Tensor given = x.clone();
+      given.view(-1)[place] = value;
+      const Tensor expected = net.forward(given), found = module->forward(given);
+      EXPECT_TRUE(found.isnan().equal(expected.isnan())) << value << " at " << place;
+      expect_same(module, given);
+    }
+}
+
+TEST_F(OneDnnParts, HideNoNanOfLargeWeights) {
+  // The second product is too large for a float; its difference from itself is no number.
+  for (Tensor& weight : std::vector<Tensor>{net.deep->weight, net.wide->weight, net.skip->weight})
+    weight.mul_(1e20);
+  GraphModule module = fast();
+  expect_same(module, x);
+  expect_same(module, x * 1e3);
+}
+
+TEST_F(OneDnnParts, SeeOtherWeights) {
+  GraphModule module = fast();
+  const Tensor before = module->forward(x).clone();
+  for (Tensor& weight : module->parameters())
+    weight.mul_(2);
+  for (Tensor& weight : module->buffers())
+    weight.mul_(2);
+  EXPECT_FALSE(module->forward(x).allclose(before));
+  for (Tensor& weight : net.parameters())
+    weight.mul_(2);
+  expect_same(module, x);
+}
+
+TEST_F(OneDnnParts, RecordGradientsOfInputs) {
+  GraphModule module = fast();
+  const torch::AutoGradMode gradients(true);
+  Tensor given = x.clone().requires_grad_(), other = x.clone().requires_grad_();
+  module->forward(given).square().sum().backward();
+  net.forward(other).square().sum().backward();
+  EXPECT_TRUE(given.grad().allclose(other.grad(), 1e-4, 1e-5));
+}
+
+TEST_F(OneDnnParts, RunInSeveralThreads) {
+  GraphModule module = fast();
+  std::vector<Tensor> inputs, expected;
+  for (int i = 0; i < 8; ++i) {
+    inputs.push_back(torch::randn({1 + i % 3, 3, 33, 35}));
+    expected.push_back(net.forward(inputs.back()));
+  }
+  std::vector<char> right(8, 0);
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < 8; ++i)
+    threads.emplace_back([&, i] {
+      const torch::NoGradGuard no_grad;
+      bool is_right = true;
+      for (int run = 0; run < 20; ++run)
+        is_right = is_right && module->forward(inputs[i]).allclose(expected[i], 1e-4, 1e-5);
+      right[i] = is_right ? 1 : 0;
+    });
+  for (std::thread& thread : threads)
+    thread.join();
+  EXPECT_EQ(right, std::vector<char>(8, 1));
+}
+
+TEST_F(OneDnnParts, AreCopied) {
+  GraphModule module = fast();
+  GraphModule copy(std::dynamic_pointer_cast<GraphModuleImpl>(module->clone()));
+  EXPECT_TRUE(copy->forward(x).equal(module->forward(x)));
+  for (Tensor& weight : copy->buffers())
+    weight.zero_();
+  expect_same(module, x);
+}
+
+TEST_F(OneDnnParts, ArePutBackAndWritten) {
+  GraphModule module = fast();
+  ASSERT_TRUE(run_passes(module, "inline-modules"));
+  EXPECT_EQ(count_parts(module), 0U);
+  expect_same(module, x);
+  EXPECT_NE(module->code("cpp").find("torch::cat("), std::string::npos);
+}
+
+TEST_F(OneDnnParts, AreLeftInOtherTypes) {
+  GraphModule module = fast();
+  module->to(torch::kDouble);
+  net.to(torch::kDouble);
+  expect_same(module, x.to(torch::kDouble));
+}
+
+/// A random network of convolutions on images.
+struct RandomImages : torch::nn::Module {
+  explicit RandomImages(uint64_t seed) : seed(seed) {
+    std::mt19937_64 random(seed);
+    for (int i = 0; i < 6; ++i) {
+      const int64_t groups = std::array{1, 1, 2, 8}[random() % 4];
+      convs.push_back(register_module(
+          "conv" + std::to_string(i),
+          torch::nn::Conv2d(torch::nn::Conv2dOptions(8, 8, random() % 2 == 0 ? 3 : 1)
+                                .groups(groups)
+                                .stride(random() % 5 == 0 ? 2 : 1)
+                                .padding(static_cast<int64_t>(random() % 2))
+                                .dilation(random() % 4 == 0 ? 2 : 1)
+                                .bias(random() % 2 == 0))));
+    }
+  }
+  Tensor forward(const Tensor& x) {
+    std::mt19937_64 random(seed + 1);
+    std::vector<Tensor> values{x};
+    const auto pick = [&] {
+      return values[values.size() - 1 - random() % std::min<size_t>(values.size(), 3)];
+    };
+    for (torch::nn::Conv2d& conv : convs) {
+      if (values.back().size(2) < 6 || values.back().size(3) < 6) break;
+      values.push_back(conv->forward(values.back()));
+      for (size_t steps = random() % 3; steps > 0; --steps)
+        values.push_back(step(values.back(), pick(), random()));
+    }
+    if (random() % 2 == 0) return values.back();
+    return values.back().mean(std::vector<int64_t>{2, 3}) + values[values.size() / 2].sum();
+  }
+  static Tensor step(Tensor a, const Tensor& b, uint64_t draw) {
+    switch (draw % 9) {
+    case 0: return torch::relu(a);
+    case 1: return a.sizes() == b.sizes() ? a + b : a + 1;
+    case 2: return a.size(2) >= 3 ? torch::max_pool2d(a, 3, 1, 1) : a;
+    case 3: return F::relu6(a);
+    case 4: return torch::clamp(a, -0.2, 0.3);
+    case 5: return a.size(2) >= 2 ? torch::avg_pool2d(a, 2, 1) : a;
+    case 6: return a.sizes() == b.sizes() ? (b + a).relu_() : torch::relu(a);
+    case 7: return a.clone().relu_() - a;
+    default: return a.sigmoid();
+    }
+  }
+  uint64_t seed;
+  std::vector<torch::nn::Conv2d> convs;
+};
+
+TEST(OneDnn, RandomModelsComputeTheSame) {
+  const torch::NoGradGuard no_grad;
+  size_t parts = 0;
+  for (uint64_t seed = 0; seed < 150; ++seed) {
+    SCOPED_TRACE(seed);
+    torch::manual_seed(seed);
+    RandomImages net(seed);
+    net.eval();
+    const Tensor x = torch::randn({2, 8, 14, 12});
+    TraceOptions options;
+    options.example_inputs = {x};
+    GraphModule module = optimize_for_inference(symbolic_trace(net, options), {x});
+    parts += count_parts(module);
+    const Tensor given = torch::randn({2, 8, 14, 12});
+    EXPECT_TRUE(module->forward(given).allclose(net.forward(given), 1e-3, 1e-4));
+    for (const double factor : {1e6, 1e12, 1e36}) {
+      Tensor scaled = given * factor;
+      EXPECT_TRUE(module->forward(scaled).isnan().equal(net.forward(scaled).isnan()));
+      scaled.view(-1)[static_cast<int64_t>(seed)] = nan;
+      EXPECT_TRUE(module->forward(scaled).isnan().equal(net.forward(scaled).isnan()));
+    }
+  }
+  EXPECT_GE(parts, 100U);
+}
+
+} // namespace
+} // namespace fx
