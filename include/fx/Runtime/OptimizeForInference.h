@@ -43,8 +43,9 @@ struct OptimizeForInferenceOptions {
 /// A module that computes what `module` does in evaluation, with weights of its own as they are
 /// now: later changes of the original's do not count. `inputs` decide what is measured, for one
 /// thread or as many as LibTorch uses; other sizes work too. Results may have other strides inside,
-/// and have those of the original where they are returned. It records no gradients, and has layers
-/// that no program but this one can make: it is run and copied, not saved.
+/// and have those of the original where they are returned. Parts that
+/// oneDNN runs are modules `onednn_<number>`, which run_passes(module, "inline-modules") puts back
+/// before it is saved or written.
 ///
 /// RuntimeError: the module is in training; a step changed what the module gives for `inputs`, and
 /// which.

@@ -14,7 +14,7 @@ namespace fx {
 namespace {
 
 using torch::Tensor;
-namespace F = torch::nn::functional;
+namespace f = torch::nn::functional;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
@@ -34,7 +34,7 @@ struct Mixed : torch::nn::Module {
   }
   Tensor forward(const Tensor& x) {
     const Tensor h = torch::max_pool2d(torch::relu(stem->forward(x)), 3, 2, 1);
-    const Tensor g = F::relu6(deep->forward(h)) + h;
+    const Tensor g = f::relu6(deep->forward(h)) + h;
     const Tensor k = torch::relu(wide->forward(g) + skip->forward(h));
     const Tensor m = torch::cat({k, torch::avg_pool2d(g, 3, 1, 1), k.clamp(-0.25, 0.5)}, 1);
     const Tensor n = torch::adaptive_avg_pool2d(last->forward(m), {1, 1});
@@ -55,17 +55,17 @@ size_t count_parts(const GraphModule& module) {
 
 class OneDnnParts : public ::testing::Test {
 protected:
-  OneDnnParts() { net.eval(); }
-  GraphModule fast() { return optimize_for_inference(symbolic_trace(net), {x}); }
+  OneDnnParts() { net_.eval(); }
+  GraphModule fast() { return optimize_for_inference(symbolic_trace(net_), {x_}); }
   void expect_same(GraphModule& module, const Tensor& input) {
-    const Tensor expected = net.forward(input), found = module->forward(input);
+    const Tensor expected = net_.forward(input), found = module->forward(input);
     EXPECT_TRUE(found.allclose(expected, 1e-4, 1e-5, /*equal_nan=*/true));
     EXPECT_EQ(found.strides(), expected.strides());
   }
 
-  const torch::NoGradGuard no_grad;
-  Mixed net;
-  const Tensor x = torch::randn({2, 3, 33, 35});
+  const torch::NoGradGuard no_grad_;
+  Mixed net_;
+  const Tensor x_ = torch::randn({2, 3, 33, 35});
 };
 
 TEST_F(OneDnnParts, ComputeWhatLibTorchComputes) {
@@ -79,7 +79,7 @@ TEST_F(OneDnnParts, TakeOtherSizesAndLayouts) {
   GraphModule module = fast();
   expect_same(module, torch::randn({1, 3, 40, 64}));
   expect_same(module, torch::randn({5, 3, 29, 31}));
-  expect_same(module, x.contiguous(at::MemoryFormat::ChannelsLast));
+  expect_same(module, x_.contiguous(at::MemoryFormat::ChannelsLast));
   expect_same(module, torch::randn({2, 3, 33, 70}).slice(3, 0, 70, 2));
   for (int64_t side = 29; side < 60; ++side) // more than a part keeps plans for
     expect_same(module, torch::randn({1, 3, side, side}));
@@ -90,9 +90,9 @@ TEST_F(OneDnnParts, HideNoNan) {
   ASSERT_GE(count_parts(module), 1U);
   for (const float value : {nan, infinity, -infinity, 3e38F, -3e38F, 1e30F, 1e11F, 1e9F})
     for (const int64_t place : {0, 1234, 6929}) {
-      Tensor given = x.clone();
+      Tensor given = x_.clone();
       given.view(-1)[place] = value;
-      const Tensor expected = net.forward(given), found = module->forward(given);
+      const Tensor expected = net_.forward(given), found = module->forward(given);
       EXPECT_TRUE(found.isnan().equal(expected.isnan())) << value << " at " << place;
       expect_same(module, given);
     }
@@ -100,32 +100,33 @@ TEST_F(OneDnnParts, HideNoNan) {
 
 TEST_F(OneDnnParts, HideNoNanOfLargeWeights) {
   // The second product is too large for a float; its difference from itself is no number.
-  for (Tensor& weight : std::vector<Tensor>{net.deep->weight, net.wide->weight, net.skip->weight})
+  for (Tensor& weight :
+       std::vector<Tensor>{net_.deep->weight, net_.wide->weight, net_.skip->weight})
     weight.mul_(1e20);
   GraphModule module = fast();
-  expect_same(module, x);
-  expect_same(module, x * 1e3);
+  expect_same(module, x_);
+  expect_same(module, x_ * 1e3);
 }
 
 TEST_F(OneDnnParts, SeeOtherWeights) {
   GraphModule module = fast();
-  const Tensor before = module->forward(x).clone();
+  const Tensor before = module->forward(x_).clone();
   for (Tensor& weight : module->parameters())
     weight.mul_(2);
   for (Tensor& weight : module->buffers())
     weight.mul_(2);
-  EXPECT_FALSE(module->forward(x).allclose(before));
-  for (Tensor& weight : net.parameters())
+  EXPECT_FALSE(module->forward(x_).allclose(before));
+  for (Tensor& weight : net_.parameters())
     weight.mul_(2);
-  expect_same(module, x);
+  expect_same(module, x_);
 }
 
 TEST_F(OneDnnParts, RecordGradientsOfInputs) {
   GraphModule module = fast();
   const torch::AutoGradMode gradients(true);
-  Tensor given = x.clone().requires_grad_(), other = x.clone().requires_grad_();
+  Tensor given = x_.clone().requires_grad_(), other = x_.clone().requires_grad_();
   module->forward(given).square().sum().backward();
-  net.forward(other).square().sum().backward();
+  net_.forward(other).square().sum().backward();
   EXPECT_TRUE(given.grad().allclose(other.grad(), 1e-4, 1e-5));
 }
 
@@ -134,10 +135,11 @@ TEST_F(OneDnnParts, RunInSeveralThreads) {
   std::vector<Tensor> inputs, expected;
   for (int i = 0; i < 8; ++i) {
     inputs.push_back(torch::randn({1 + i % 3, 3, 33, 35}));
-    expected.push_back(net.forward(inputs.back()));
+    expected.push_back(net_.forward(inputs.back()));
   }
   std::vector<char> right(8, 0);
   std::vector<std::thread> threads;
+  threads.reserve(inputs.size());
   for (size_t i = 0; i < 8; ++i)
     threads.emplace_back([&, i] {
       const torch::NoGradGuard no_grad;
@@ -154,25 +156,25 @@ TEST_F(OneDnnParts, RunInSeveralThreads) {
 TEST_F(OneDnnParts, AreCopied) {
   GraphModule module = fast();
   GraphModule copy(std::dynamic_pointer_cast<GraphModuleImpl>(module->clone()));
-  EXPECT_TRUE(copy->forward(x).equal(module->forward(x)));
+  EXPECT_TRUE(copy->forward(x_).equal(module->forward(x_)));
   for (Tensor& weight : copy->buffers())
     weight.zero_();
-  expect_same(module, x);
+  expect_same(module, x_);
 }
 
 TEST_F(OneDnnParts, ArePutBackAndWritten) {
   GraphModule module = fast();
   ASSERT_TRUE(run_passes(module, "inline-modules"));
   EXPECT_EQ(count_parts(module), 0U);
-  expect_same(module, x);
+  expect_same(module, x_);
   EXPECT_NE(module->code("cpp").find("torch::cat("), std::string::npos);
 }
 
 TEST_F(OneDnnParts, AreLeftInOtherTypes) {
   GraphModule module = fast();
   module->to(torch::kDouble);
-  net.to(torch::kDouble);
-  expect_same(module, x.to(torch::kDouble));
+  net_.to(torch::kDouble);
+  expect_same(module, x_.to(torch::kDouble));
 }
 
 /// A random network of convolutions on images.
@@ -181,7 +183,7 @@ struct RandomImages : torch::nn::Module {
     std::mt19937_64 random(seed);
     for (int i = 0; i < 6; ++i) {
       const int64_t groups = std::array{1, 1, 2, 8}[random() % 4];
-      convs.push_back(register_module(
+      convs.emplace_back(register_module(
           "conv" + std::to_string(i),
           torch::nn::Conv2d(torch::nn::Conv2dOptions(8, 8, random() % 2 == 0 ? 3 : 1)
                                 .groups(groups)
@@ -206,12 +208,12 @@ struct RandomImages : torch::nn::Module {
     if (random() % 2 == 0) return values.back();
     return values.back().mean(std::vector<int64_t>{2, 3}) + values[values.size() / 2].sum();
   }
-  static Tensor step(Tensor a, const Tensor& b, uint64_t draw) {
+  static Tensor step(const Tensor& a, const Tensor& b, uint64_t draw) {
     switch (draw % 9) {
     case 0: return torch::relu(a);
     case 1: return a.sizes() == b.sizes() ? a + b : a + 1;
     case 2: return a.size(2) >= 3 ? torch::max_pool2d(a, 3, 1, 1) : a;
-    case 3: return F::relu6(a);
+    case 3: return f::relu6(a);
     case 4: return torch::clamp(a, -0.2, 0.3);
     case 5: return a.size(2) >= 2 ? torch::avg_pool2d(a, 2, 1) : a;
     case 6: return a.sizes() == b.sizes() ? (b + a).relu_() : torch::relu(a);
