@@ -19,18 +19,25 @@ namespace {
 
 constexpr double least_scale = std::numeric_limits<float>::epsilon(); // torch's observers' eps
 
+/// Two products of 8 bits are added in 16 on processors without VNNI, where 255 * 127 * 2 has no
+/// place: one side has to have 7 bits. That is what comes in when its range is known in each call,
+/// and the weights when numbers may be beyond what a calibration saw.
+enum class WeightBits : uint8_t { Eight, Seven };
+
 /// A scale for each channel, the first dimension, symmetric about 0 (torch:
 /// PerChannelMinMaxObserver with per_channel_symmetric).
-at::Tensor in_int8(const at::Tensor& weight) {
+at::Tensor in_int8(const at::Tensor& weight, WeightBits bits) {
+  const double steps = bits == WeightBits::Eight ? 127.5 : 63.5; // on each side of 0
   const at::Tensor plain = weight.detach().contiguous();
   const at::Tensor largest = plain.abs().reshape({plain.size(0), -1}).amax(1).to(at::kDouble);
-  const at::Tensor scales = (largest / 127.5).clamp_min(least_scale);
+  const at::Tensor scales = (largest / steps).clamp_min(least_scale);
   const at::Tensor zero_points = at::zeros({plain.size(0)}, at::kLong);
   return at::quantize_per_channel(plain, scales, zero_points, 0, at::kQInt8);
 }
 
-c10::IValue linear_prepack(const at::Tensor& weight, const c10::optional<at::Tensor>& bias) {
-  return call_operator("quantized::linear_prepack", {in_int8(weight), bias});
+c10::IValue linear_prepack(const at::Tensor& weight, const c10::optional<at::Tensor>& bias,
+                           WeightBits bits) {
+  return call_operator("quantized::linear_prepack", {in_int8(weight, bits), bias});
 }
 
 bool is_plain(const at::Tensor& tensor) {
@@ -85,9 +92,10 @@ QuantizedLayer::QuantizedLayer(const FrozenLayer& layer,
                                std::optional<QuantizationParameters> result)
     : is_linear_(layer.is_linear()), has_relu_(layer.has_relu), result_(result),
       sizes_(layer.weight.sizes().vec()) {
-  packed_ = is_linear_ ? linear_prepack(layer.weight, layer.bias)
+  const WeightBits bits = result ? WeightBits::Seven : WeightBits::Eight;
+  packed_ = is_linear_ ? linear_prepack(layer.weight, layer.bias, bits)
                        : call_operator("quantized::conv2d_prepack",
-                                       {in_int8(layer.weight), layer.bias, layer.stride,
+                                       {in_int8(layer.weight, bits), layer.bias, layer.stride,
                                         layer.padding, layer.dilation, layer.groups});
   make_known();
 }
@@ -138,7 +146,7 @@ QuantizedLstm::QuantizedLstm(const torch::nn::LSTMImpl& lstm)
       const std::string end = "_l" + std::to_string(layer) + direction;
       const auto packed = [&](const char* weight) {
         return linear_prepack(named["weight_" + (weight + end)],
-                              named["bias_" + (weight + end)].detach());
+                              named["bias_" + (weight + end)].detach(), WeightBits::Eight);
       };
       cells.push_back(call_operator("quantized::make_quantized_cell_params_dynamic",
                                     {packed("ih"), packed("hh"), named["bias_ih" + end].detach(),

@@ -39,12 +39,12 @@ QuantizedModule quantize_dynamic(const GraphModule& module, const Args& inputs,
                                  const QuantizeOptions& options = {});
 
 /// Linear layers and convolutions over two dimensions run on 8-bit integers: weights in int8, a
-/// scale for each channel, and what they take and give in uint8, by the least and the greatest
-/// number there was in a calibration (torch: MinMaxObserver, PerChannelMinMaxObserver). The
-/// Interpreter runs each of `calibration` for that, on copies. Numbers outside of what it saw
-/// become its least or greatest. What is between such layers runs in float32:
-/// torch.quantize_per_tensor and dequantize are nodes, and none stands between two layers that
-/// follow each other.
+/// scale for each channel, of 7 bits, with which no sum overflows on processors without VNNI, and
+/// what they take and give in uint8, by the least and the greatest number there was in a
+/// calibration (torch: MinMaxObserver, PerChannelMinMaxObserver). The Interpreter runs each of
+/// `calibration` for that, on copies. Numbers outside of what it saw become its least or greatest.
+/// What is between such layers runs in float32: torch.quantize_per_tensor and dequantize are nodes,
+/// and none stands between two layers that follow each other.
 ///
 /// RuntimeError: as above; `calibration` is empty.
 QuantizedModule quantize_static(const GraphModule& module, const std::vector<Args>& calibration,

@@ -19,8 +19,8 @@ c10::IValue call(const char* name, torch::jit::Stack stack) {
   return stack.front();
 }
 
-Tensor in_int8(const Tensor& weight) {
-  return torch::quantize_per_channel(weight, weight.abs().amax(1).to(torch::kDouble) / 127.5,
+Tensor in_int8(const Tensor& weight, double steps = 127.5) {
+  return torch::quantize_per_channel(weight, weight.abs().amax(1).to(torch::kDouble) / steps,
                                      torch::zeros({weight.size(0)}, torch::kLong), 0,
                                      torch::kQInt8);
 }
@@ -151,8 +151,8 @@ TEST(Quantize, ScalesAreThoseOfTheObservers) {
   const Tensor expected =
       call("quantized::linear",
            {torch::quantize_per_tensor(x, scale, 50, torch::kQUInt8),
-            call("quantized::linear_prepack", {in_int8(linear->weight), linear->bias}), out_scale,
-            int64_t(-std::lrint(lo / out_scale))})
+            call("quantized::linear_prepack", {in_int8(linear->weight, 63.5), linear->bias}),
+            out_scale, int64_t(-std::lrint(lo / out_scale))})
           .toTensor()
           .dequantize();
   EXPECT_TRUE(small.module->forward(x).allclose(expected, 0, 1e-6))
