@@ -110,7 +110,8 @@ bool OneDnnModuleImpl::is_current() const {
 }
 
 std::shared_ptr<OneDnnModuleImpl> OneDnnModuleImpl::of(const GraphModule& part,
-                                                       const std::vector<at::Tensor>& inputs) {
+                                                       const std::vector<at::Tensor>& inputs,
+                                                       bool measures) {
   if (!onednn::is_available()) return nullptr;
   std::optional<LayerSteps> steps = layer_steps(part);
   std::optional<std::vector<size_t>> watched = steps ? values_to_watch(*steps) : std::nullopt;
@@ -119,7 +120,7 @@ std::shared_ptr<OneDnnModuleImpl> OneDnnModuleImpl::of(const GraphModule& part,
   std::shared_ptr<OneDnnModuleImpl> best;
   for (const ImageLayout layout : {ImageLayout::Blocked, ImageLayout::ChannelsLast}) {
     auto plans = std::make_shared<Plans>(*steps, *watched, layout);
-    if (plans->find(inputs) == nullptr) continue;
+    if ((best != nullptr && !measures) || plans->find(inputs) == nullptr) continue;
     const std::shared_ptr<OneDnnModuleImpl> made(new OneDnnModuleImpl(*part, std::move(plans)));
     if (best == nullptr ||
         times_of([&] { best->run(args); }, [&] { made->run(args); }).is_second_faster())

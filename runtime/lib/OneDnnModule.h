@@ -16,9 +16,9 @@ namespace fx::runtime {
 class OneDnnModuleImpl final : public GraphModuleImpl {
 public:
   /// What `part` computes, whose state it shares; null: oneDNN cannot do that for `inputs`. Of both
-  /// layouts it takes the one that is faster for them.
+  /// layouts it takes the one that is faster for them where it `measures`, else oneDNN's own.
   static std::shared_ptr<OneDnnModuleImpl> of(const GraphModule& part,
-                                              const std::vector<at::Tensor>& inputs);
+                                              const std::vector<at::Tensor>& inputs, bool measures);
   ~OneDnnModuleImpl() override;
 
   Value run_graph(Args args) override;

@@ -64,10 +64,11 @@ std::optional<std::vector<at::Tensor>> example_operands(const Node& call) {
 
 } // namespace
 
-OneDnnParts::OneDnnParts(GraphModule module, const Args& inputs) : module_(std::move(module)) {
+OneDnnParts::OneDnnParts(GraphModule module, const Args& inputs, bool measures)
+    : module_(std::move(module)) {
   note_shapes(module_, inputs);
   find_groups();
-  if (!groups_.empty()) keep_faster_groups(inputs);
+  if (!groups_.empty()) keep_faster_groups(inputs, measures);
 }
 
 void OneDnnParts::find_groups() {
@@ -95,7 +96,7 @@ void OneDnnParts::find_groups() {
   }
 }
 
-void OneDnnParts::keep_faster_groups(const Args& inputs) {
+void OneDnnParts::keep_faster_groups(const Args& inputs, bool measures) {
   const GraphModule split = fuse_by_partitions(module_, groups_);
   note_shapes(split, inputs); // of what parts give
   std::unordered_set<std::string> names;
@@ -108,9 +109,10 @@ void OneDnnParts::keep_faster_groups(const Args& inputs) {
     const Args args(operands->begin(), operands->end());
     const GraphModule part = with_constants(split, *call);
     note_shapes(part, args);
-    const std::shared_ptr<OneDnnModuleImpl> made = OneDnnModuleImpl::of(part, *operands);
-    if (made != nullptr && times_of([&] { GraphModule(part)->run(args); }, [&] { made->run(args); })
-                               .is_second_faster())
+    const std::shared_ptr<OneDnnModuleImpl> made = OneDnnModuleImpl::of(part, *operands, measures);
+    if (made != nullptr &&
+        (!measures || times_of([&] { GraphModule(part)->run(args); }, [&] { made->run(args); })
+                          .is_second_faster()))
       made_.emplace(call->target().str(), made);
   }
   std::erase_if(groups_, [&](const NamedNodes& group) { return !made_.contains(group.name); });

@@ -14,8 +14,9 @@ namespace fx::runtime {
 
 class OneDnnParts {
 public:
-  /// `module` writes to no weights and is this object's; `inputs` decide what is measured.
-  OneDnnParts(GraphModule module, const Args& inputs);
+  /// `module` writes to no weights and is this object's; `inputs` decide what is
+  /// measured; without measuring all that oneDNN can do is a part.
+  OneDnnParts(GraphModule module, const Args& inputs, bool measures);
 
   /// The module in which every part that is faster in oneDNN is a module of its own; nothing: none
   /// is.
@@ -23,7 +24,7 @@ public:
 
 private:
   void find_groups();
-  void keep_faster_groups(const Args& inputs);
+  void keep_faster_groups(const Args& inputs, bool measures);
 
   GraphModule module_;
   std::vector<NamedNodes> groups_;

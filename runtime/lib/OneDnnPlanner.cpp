@@ -77,9 +77,9 @@ Desc OneDnnPlanner::any(const Sizes& sizes) const {
   return onednn::desc(dims_of(sizes), layout_ == ImageLayout::ChannelsLast ? Tag::nhwc : Tag::any);
 }
 
-size_t OneDnnPlanner::new_slot(const Desc& desc, Place place, size_t number) {
+size_t OneDnnPlanner::new_slot(Desc desc, Place place, size_t number) {
   slots.emplace_back();
-  slots.back().desc = desc;
+  slots.back().desc = std::move(desc);
   slots.back().place = place;
   slots.back().number = number;
   return slots.size() - 1;

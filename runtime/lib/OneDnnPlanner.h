@@ -56,8 +56,7 @@ private:
 
   onednn::Desc plain(const std::vector<int64_t>& sizes) const;
   onednn::Desc any(const std::vector<int64_t>& sizes) const;
-  size_t new_slot(const onednn::Desc& desc, Slot::Place place = Slot::Place::Block,
-                  size_t number = 0);
+  size_t new_slot(onednn::Desc desc, Slot::Place place = Slot::Place::Block, size_t number = 0);
   /// The slot of a value in a layout: its own, or one that it is copied to now.
   size_t slot_in(size_t value, const onednn::Desc& desc);
   void add_call(dnnl::primitive primitive, const dnnl::primitive_desc_base& description,

@@ -119,10 +119,8 @@ private:
     };
     const runtime::Times times = compare(as_it_will_be(current_), as_it_will_be(merged));
     if (times.is_second_faster()) current_ = merged;
-    remark(fmt::format("linear layers and products that share an operand are {}: {:.3f} ms, and "
-                       "{:.3f} ms merged",
-                       times.is_second_faster() ? "merged" : "left", times.first * 1000,
-                       times.second * 1000));
+    remark(fmt::format("linear layers and products that share an operand are {}{}",
+                       times.is_second_faster() ? "merged" : "left", told(times, "merged")));
   }
 
   size_t count_calls() const {
@@ -157,14 +155,13 @@ private:
     const runtime::Times times = compare(current_, *made);
     const size_t parts = runtime::onednn_parts(*made).size();
     if (times.is_second_faster()) current_ = *made;
-    remark(fmt::format("oneDNN is {}: {:.3f} ms, and {:.3f} ms with {} in it",
-                       times.is_second_faster() ? "used" : "left", times.first * 1000,
-                       times.second * 1000,
-                       parts == 1 ? "one part" : fmt::format("{} parts", parts)));
+    const std::string count = parts == 1 ? "one part" : fmt::format("{} parts", parts);
+    remark(fmt::format("oneDNN is {}{}", times.is_second_faster() ? "used" : "left",
+                       told(times, fmt::format("with {} in it", count))));
   }
 
   std::optional<GraphModule> in_onednn(const GraphModule& module) const {
-    return runtime::OneDnnParts(functional(module), inputs_).replaced();
+    return runtime::OneDnnParts(functional(module), inputs_, options_.measure).replaced();
   }
 
   /// Without writes, which no part has, where the pass can do that.
@@ -179,7 +176,15 @@ private:
     return made;
   }
 
+  std::string told(const runtime::Times& times, std::string_view how) const {
+    if (!options_.measure) return "";
+    return fmt::format(": {:.3f} ms, and {:.3f} ms {}", times.first * 1000, times.second * 1000,
+                       how);
+  }
+
+  /// Without measuring the second one counts as faster.
   runtime::Times compare(GraphModule before, GraphModule after) const {
+    if (!options_.measure) return {1, 0};
     const Args first = copies_of(inputs_), second = copies_of(inputs_);
     return runtime::times_of([&] { before->run(first); }, [&] { after->run(second); });
   }

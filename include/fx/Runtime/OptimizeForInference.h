@@ -30,6 +30,10 @@ struct OptimizeForInferenceOptions {
   /// part runs as LibTorch runs it where an input has a NaN or numbers above 1e10, which oneDNN's
   /// ReLU would hide, other sizes than it can take, or another type or layout.
   bool use_mkldnn = true;
+  /// Choices are made by how long the module takes for the inputs. False: all that can be merged
+  /// is, and all that can run in oneDNN does, in its own layout, so that the result is the same
+  /// each time.
+  bool measure = true;
   /// What is computed goes into memory that nothing reads any more (the pass reinplace).
   bool reinplace = true;
   /// Results of the inputs may differ from those of the original by this much of the largest
