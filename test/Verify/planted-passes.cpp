@@ -2,7 +2,7 @@
 // REQUIRES: libtorch
 // RUN: rm -rf %t && mkdir %t
 // RUN: %cxx -std=c++20 -shared -fPIC -I %S/../../include -I %build_dir/lib/generated %S/Inputs/WrongPasses.cpp -o %t/libWrongPasses.so
-// RUN: bash -c 'for pass in reinplace functionalize fold cse normalize split fuse dce; do fx-clang-trace %s --load-pass-plugin=%t/libWrongPasses.so --verify=eval --input 2x4 --passes="normalize-args<keywords>,wrong-$pass" -o /dev/null -- 2>&1; echo "$pass: $?"; done' | FileCheck %s
+// RUN: bash -c 'for pass in reinplace functionalize fold cse normalize split fuse dce mixed-precision quantize; do fx-clang-trace %s --load-pass-plugin=%t/libWrongPasses.so --verify=eval --input 2x4 --passes="normalize-args<keywords>,wrong-$pass" -o /dev/null -- 2>&1; echo "$pass: $?"; done' | FileCheck %s
 #include <torch/torch.h>
 
 struct Net : torch::nn::Module {
@@ -35,3 +35,7 @@ struct Net : torch::nn::Module {
 // CHECK-NEXT: fuse: 1
 // CHECK: the pass 'wrong-dce' changed this
 // CHECK-NEXT: dce: 1
+// CHECK: the pass 'wrong-mixed-precision' changed this
+// CHECK-NEXT: mixed-precision: 1
+// CHECK: the pass 'wrong-quantize' changed this
+// CHECK-NEXT: quantize: 1
