@@ -7,6 +7,7 @@
 #include "fx/Analysis/CallOperations.h"
 #include "fx/Analysis/ConstantSubgraph.h"
 #include "fx/Analysis/MemoryUses.h"
+#include "fx/Ops/Modules.h"
 #include "fx/Passes/ConstantParts.h"
 #include "fx/Passes/Pass.h"
 #include "fx/Passes/ReplacePattern.h"
@@ -114,12 +115,140 @@ private:
   std::unordered_map<const Node*, Made> weights_, inputs_;
 };
 
+/// Calls of LSTMs, which become calls of torch.lstm, with weights that are rounded. What they take
+/// stays: a state of 8-bit integers from step to step is nothing that operators of a graph say.
+class Lstms {
+public:
+  Lstms(Graph& graph, const TracedModule& module,
+        const std::function<void(const Node*, std::string)>& remark)
+      : graph_(graph) {
+    for (Node* call : graph.find_nodes(Opcode::CallModule)) {
+      const ModuleNode* called = module.modules.find(call->target());
+      const ops::ModuleClass* kind = called != nullptr ? ops::module_class_of(*called) : nullptr;
+      if (kind == nullptr || kind->takes.kind != ops::ModuleInput::Kind::Recurrent) continue;
+      const Lstm lstm{call, {ops::libtorch_of(module), *kind, called->options}};
+      const std::string why = kind->name == "LSTM" ? why_not(lstm) : "it is recurrent, and no LSTM";
+      if (why.empty())
+        lstms_.push_back(lstm);
+      else
+        remark(call, fmt::format("this layer is left: {}", why));
+    }
+  }
+
+  size_t count() const { return lstms_.size(); }
+  void replace(QuantizedValues& values) {
+    for (const Lstm& lstm : lstms_)
+      replace(lstm, values);
+  }
+
+private:
+  struct Lstm {
+    Node* call;
+    ops::ModuleOptions options;
+
+    std::string path(const ops::RegisteredTensor& tensor) const {
+      return fmt::format("{}.{}", call->target().view(), tensor.name);
+    }
+    Argument option(std::string_view name) const {
+      return options.value(name).value_or(Argument());
+    }
+  };
+
+  static std::string why_not(const Lstm& lstm) {
+    const Node& call = *lstm.call;
+    const bool has_state = call.args().size() == 2;
+    if (call.args().empty() || call.args().size() > 2 || !call.kwargs().empty() ||
+        !call.arg(0).is_node() || (has_state && !is_pair(call.arg(1))))
+      return "its state is given by a value that is no pair of tensors";
+    const TensorMeta* takes = call.arg(0).as_node()->meta(meta::tensor_meta);
+    if (takes == nullptr) return "nothing says that it takes float32; shape-prop or --input do";
+    if (takes->dtype != Symbol("float32") || takes->shape.size() != 3 ||
+        std::ranges::count(takes->shape, 0) > 0)
+      return "what it takes is no float32, has no numbers, or has no batch";
+    for (const std::string_view option :
+         {"num_layers", "hidden_size", "bias", "dropout", "bidirectional", "batch_first"})
+      if (lstm.option(option).is_none()) return fmt::format("its {} is not known", option);
+    if (!ops::registered_tensors(lstm.options)) return "its weights are not known";
+    for (const Node* user : call.users())
+      if (!is_item(*user) || (user->arg(1) == Argument(1) && !gives_items(*user)))
+        return "its results are used as one value";
+    return {};
+  }
+
+  static bool is_pair(const Argument& state) {
+    return state.is(Argument::Kind::Tuple) && state.items().size() == 2 &&
+           std::ranges::all_of(state.items(), [](const Argument& each) { return each.is_node(); });
+  }
+  /// Whether it takes one of two values.
+  static bool is_item(const Node& node) {
+    return node.is_call_function("operator.getitem") && node.args().size() == 2 &&
+           (node.arg(1) == Argument(0) || node.arg(1) == Argument(1));
+  }
+  static bool gives_items(const Node& pair) {
+    return std::ranges::all_of(pair.users(), [](const Node* user) { return is_item(*user); });
+  }
+
+  void replace(const Lstm& lstm, QuantizedValues& values) {
+    Node& call = *lstm.call;
+    const auto here = graph_.inserting_before(&call);
+    std::vector<Argument> weights;
+    const std::optional<std::vector<ops::RegisteredTensor>> tensors =
+        ops::registered_tensors(lstm.options);
+    for (const ops::RegisteredTensor& tensor : *tensors) {
+      const Symbol path(lstm.path(tensor));
+      const bool has_rows = tensor.name.starts_with("weight");
+      weights.emplace_back(has_rows ? values.weight(path, call)
+                                    : QuantizedValues::note(graph_.get_attr(path), call));
+    }
+    Node* result = QuantizedValues::note(
+        graph_.call_function(
+            "torch.lstm", {call.arg(0), state(lstm), Argument::list(weights), lstm.option("bias"),
+                           lstm.option("num_layers"), lstm.option("dropout"), false,
+                           lstm.option("bidirectional"), lstm.option("batch_first")}),
+        call);
+    // (output, (hidden, cell)) are (output, hidden, cell) now.
+    for (Node* user : std::vector<Node*>(call.users().begin(), call.users().end())) {
+      if (user->arg(1) == Argument(0)) {
+        user->set_args({result, 0});
+        continue;
+      }
+      for (Node* item : std::vector<Node*>(user->users().begin(), user->users().end()))
+        item->set_args({result, item->arg(1) == Argument(0) ? 1 : 2});
+      graph_.erase_node(user);
+    }
+    graph_.erase_node(&call);
+  }
+
+  /// What is given, or zeros, as the module makes them.
+  Argument state(const Lstm& lstm) {
+    Node& call = *lstm.call;
+    if (call.args().size() == 2)
+      return Argument::list({call.arg(1).items()[0], call.arg(1).items()[1]});
+    const int64_t batch = lstm.options.is_on("batch_first").value_or(false) ? 0 : 1;
+    const int64_t directions = lstm.options.is_on("bidirectional").value_or(false) ? 2 : 1;
+    const bool has_projection = lstm.options.is_on("proj_size").value_or(false);
+    Node* size =
+        QuantizedValues::note(graph_.call_method("size", {call.arg(0), Argument(batch)}), call);
+    const auto zeros = [&](std::string_view features) {
+      const Argument sizes = Argument::tuple(
+          {lstm.option("num_layers").as_int() * directions, size, lstm.option(features)});
+      return Argument(
+          QuantizedValues::note(graph_.call_method("new_zeros", {call.arg(0), sizes}), call));
+    };
+    const Argument hidden = zeros(has_projection ? "proj_size" : "hidden_size");
+    return Argument::list({hidden, has_projection ? zeros("hidden_size") : hidden});
+  }
+
+  Graph& graph_;
+  std::vector<Lstm> lstms_;
+};
+
 class Quantizer {
 public:
   Quantizer(Graph& graph, const TracedModule& module, bool weights_alone,
             const std::function<void(const Node*, std::string)>& remark)
       : graph_(graph), module_(module), weights_alone_(weights_alone), remark_(remark),
-        operations_(graph, module) {
+        operations_(graph, module), lstms_(graph, module, remark) {
     const ConstantSubgraph constants(
         graph, &module, {.call_modules = false, .skip = [&](const Node& node) {
                            return node.op() == Opcode::GetAttr && !is_weight(module, node);
@@ -145,7 +274,7 @@ public:
         else
           remark_(call, fmt::format("this layer is left: {}", why));
     }
-    return !calls_.empty();
+    return !calls_.empty() || lstms_.count() > 0;
   }
 
   void replace() {
@@ -156,7 +285,9 @@ public:
       replace(*call, values);
     for (const auto& [call, by] : replaced_)
       graph_.erase_node(const_cast<Node*>(call));
-    remark_(nullptr, fmt::format("quantize: {} layers have weights of int8", calls_.size()));
+    lstms_.replace(values);
+    remark_(nullptr, fmt::format("quantize: {} layers have weights of int8",
+                                 calls_.size() + lstms_.count()));
   }
 
 private:
@@ -226,6 +357,7 @@ private:
   bool weights_alone_;
   const std::function<void(const Node*, std::string)>& remark_;
   CallOperations operations_;
+  Lstms lstms_;
   std::unordered_set<const Node*> constants_;
   std::vector<Node*> calls_;
   std::unordered_map<const Node*, Node*> replaced_;
@@ -294,6 +426,9 @@ weights as they are when it runs; `const-fold<weights>` computes it once. What a
 is written to between them. Biases and results stay float32. Results agree with `fx::quantize_dynamic`, which runs on
 integers and is fast, but for the rounding of sums.
 
+An LSTM becomes a call of `torch.lstm` with weights that are rounded; what it takes and its state stay float32, which
+`fx::quantize_dynamic` rounds too.
+
 With `weights`, inputs stay as they are, and convolutions get such weights too.
 
 For evaluation: a graph that holds in both modes stays as it was for training. No gradients flow through rounded
@@ -301,9 +436,9 @@ values. The numbers have to be finite, and what a layer takes must not be empty,
 `quantize_per_tensor_dynamic` refuses.
 
 Left alone, with a remark: layers that nothing tells the input's type of (`shape-prop<x=1x16>,quantize`, or `--input`),
-or where it is not float32; weights that do not follow from parameters; and graphs that set autocast. Recurrent
-layers, whose own weights no function takes in rows, and transposed convolutions stay in float32. Static
-quantisation needs the ranges of a calibration, which no graph has: `fx::quantize_static` runs one on a live module.
+or where it is not float32; weights that do not follow from parameters; recurrent layers other than LSTMs, and LSTMs
+whose state is no pair of tensors, or whose results are used as one; and graphs that set autocast. Transposed
+convolutions stay in float32. Static quantisation needs the ranges of a calibration, which no graph has: `fx::quantize_static` runs one on a live module.
 
 `--verify` says what it costs, and allows 1/8 of the largest number.
 

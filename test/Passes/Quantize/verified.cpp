@@ -6,6 +6,8 @@
 // RUN: fx-clang-trace %t/net.cpp --verify --input 2x3x8x8 --passes='quantize<weights>,const-fold<weights>' -- | FileCheck %s
 // RUN: fx-clang-trace %t/net.cpp --verify=eval --input 2x3x8x8 --passes=quantize --emit=python -o %t.py -- | FileCheck %s --check-prefix=PYTHON
 // RUN: not fx-clang-trace %t/differences.cpp --verify=eval --input 4x4 --passes=quantize -- | FileCheck %s --check-prefix=LOST
+// RUN: not fx-clang-trace %t/net.cpp --input 2x3x8x8 --passes=quantize --rewrite -- 2>&1 | FileCheck %s --check-prefix=EDIT
+// EDIT: error: quantize does not edit source [quantize-in-place]
 // CHECK: eval: output: 2x4:float32, largest difference {{0\.0[0-9]+|[0-9.]+e-0[0-9]}} absolute, {{0\.0[0-9]+|[0-9.]+e-0[0-9]}} relative
 // CHECK: eval: the same in 2 calls
 // CHECK: train: output: 2x4:float32, largest difference 0 absolute, 0 relative

@@ -116,5 +116,46 @@ TEST(QuantizePass, RoundsTheWeightsAsTheyAreInEachRun) {
   EXPECT_TRUE(traced->forward(x).equal(torch::linear(x, rounded, net.fc->bias)));
 }
 
+struct Recurrent : torch::nn::Module {
+  explicit Recurrent(const torch::nn::LSTMOptions& options)
+      : lstm(register_module("lstm", torch::nn::LSTM(options))) {}
+  std::tuple<Tensor, Tensor> forward(const Tensor& x) {
+    const auto [first, state] = lstm->forward(x);
+    const auto [hidden, cell] = state;
+    const auto [second, last] = lstm->forward(x.neg(), std::make_tuple(hidden, cell.tanh()));
+    return {first + second, std::get<1>(last)};
+  }
+  torch::nn::LSTM lstm;
+};
+
+TEST(QuantizePass, AnLstmIsThatWithRoundedWeights) {
+  const torch::NoGradGuard no_grad;
+  for (const auto& options :
+       {torch::nn::LSTMOptions(6, 10),
+        torch::nn::LSTMOptions(6, 10).num_layers(2).bidirectional(true).batch_first(true),
+        torch::nn::LSTMOptions(6, 10).bias(false).proj_size(4).num_layers(3).dropout(0.5)}) {
+    torch::manual_seed(0);
+    Recurrent net(options);
+    net.eval();
+    const Tensor x = torch::randn({3, 5, 6});
+    GraphModule traced = symbolic_trace(net);
+    ShapeProp(traced).propagate({x});
+    ASSERT_TRUE(run_passes(traced, "quantize"));
+    const auto [given, cell] = traced->forward<std::tuple<Tensor, Tensor>>(x);
+    const auto [plain, unused] = net.forward(x);
+    EXPECT_GT(apart(given, plain), 0);
+    for (const auto& weight : net.named_parameters())
+      if (weight.value().dim() == 2)
+        weight.value().copy_(
+            torch::quantize_per_channel(
+                weight.value(), weight.value().abs().amax(1).to(torch::kDouble) / 127.5,
+                torch::zeros({weight.value().size(0)}, torch::kLong), 0, torch::kQInt8)
+                .dequantize());
+    const auto [expected, expected_cell] = net.forward(x);
+    EXPECT_TRUE(given.equal(expected));
+    EXPECT_TRUE(cell.equal(expected_cell));
+  }
+}
+
 } // namespace
 } // namespace fx
