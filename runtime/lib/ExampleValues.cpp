@@ -1,12 +1,12 @@
 #include "ExampleValues.h"
 
 #include "CallBoxed.h"
+#include "KeptGenerator.h"
 #include "ProxyTensor.h"
 #include "ValueMeta.h"
 
 #include "fx/IR/ElementType.h"
 
-#include <ATen/CPUGeneratorImpl.h>
 #include <ATen/Functions.h>
 #include <c10/core/GradMode.h>
 
@@ -38,25 +38,6 @@ public:
 private:
   std::mutex mutex_;
   std::unordered_set<c10::OperatorName> names_;
-};
-
-/// The random numbers of the program are the same whether it traces or not.
-class KeptGenerator {
-public:
-  KeptGenerator() : generator_(at::detail::getDefaultCPUGenerator()) {
-    const std::lock_guard lock(generator_.mutex());
-    state_ = generator_.get_state();
-  }
-  ~KeptGenerator() {
-    const std::lock_guard lock(generator_.mutex());
-    generator_.set_state(state_);
-  }
-  KeptGenerator(const KeptGenerator&) = delete;
-  KeptGenerator& operator=(const KeptGenerator&) = delete;
-
-private:
-  at::Generator generator_;
-  at::Tensor state_;
 };
 
 at::Tensor on_meta(const at::Tensor& tensor) {

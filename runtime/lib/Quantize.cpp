@@ -2,6 +2,7 @@
 
 #include "ExampleValues.h"
 #include "FrozenLayers.h"
+#include "KeptGenerator.h"
 #include "KeptState.h"
 #include "NoteShapes.h"
 #include "QuantizedModules.h"
@@ -134,6 +135,35 @@ Node* call_layer(GraphModule& module, std::shared_ptr<torch::nn::Module> layer, 
   return module->graph().call_module(Symbol(path), {input});
 }
 
+Node* dequantize(Graph& graph, Node* value) {
+  return graph.call_method("dequantize", {value});
+}
+
+/// The layer in float32, which takes what is made float again.
+Node* call_rounded(GraphModule& module, const runtime::FrozenLayer& layer, runtime::WeightBits bits,
+                   Node* quantized) {
+  Graph& graph = module->graph();
+  Node* call =
+      call_layer(module, runtime::rounded_layer(layer, bits), dequantize(graph, quantized));
+  return layer.has_relu ? graph.call_function("torch.relu", {call}) : call;
+}
+
+Node* quantize_per_tensor(Graph& graph, Node* value, QuantizationParameters parameters) {
+  return graph.call_function(
+      "torch.quantize_per_tensor",
+      {value, parameters.scale, parameters.zero_point, Argument::dtype("quint8")});
+}
+
+/// A layer that quantises what it takes by its own range.
+Node* call_dynamic(GraphModule& module, const runtime::FrozenLayer& layer, Node* input,
+                   const QuantizeOptions& options) {
+  if (!options.reference)
+    return call_layer(module, std::make_shared<QuantizedLayer>(layer, std::nullopt), input);
+  return call_rounded(module, layer, runtime::WeightBits::Eight,
+                      module->graph().call_function("torch.quantize_per_tensor_dynamic",
+                                                    {input, Argument::dtype("quint8"), true}));
+}
+
 /// Puts layers that take and give uint8 in the place of others.
 class StaticQuantizer {
 public:
@@ -165,9 +195,14 @@ private:
   void quantize(LayerCall& layer, QuantizationParameters takes, QuantizationParameters gives) {
     Graph& graph = module_->graph();
     const auto here = graph.inserting_before(layer.call);
-    Node* call = call_layer(module_, std::make_shared<QuantizedLayer>(layer.layer, gives),
-                            in_uint8(layer, takes));
-    Node* result = graph.call_method("dequantize", {call});
+    Node* input = in_uint8(layer, takes);
+    Node* call =
+        options_.reference
+            ? quantize_per_tensor(
+                  graph, call_rounded(module_, layer.layer, runtime::WeightBits::Seven, input),
+                  gives)
+            : call_layer(module_, std::make_shared<QuantizedLayer>(layer.layer, gives), input);
+    Node* result = dequantize(graph, call);
     Node* was = layer.relu != nullptr ? layer.relu : layer.call;
     quantized_[was] = {call, gives};
     replaced_.replace(graph, layer, result);
@@ -179,9 +214,7 @@ private:
     if (found != quantized_.end() && found->second.second == parameters &&
         !written_.contains(layer.call))
       return found->second.first;
-    return module_->graph().call_function("torch.quantize_per_tensor",
-                                          {replaced_.now(layer.input), parameters.scale,
-                                           parameters.zero_point, Argument::dtype("quint8")});
+    return quantize_per_tensor(module_->graph(), replaced_.now(layer.input), parameters);
   }
 
   GraphModule module_;
@@ -206,7 +239,8 @@ size_t quantize_lstms(GraphModule& module, const QuantizeOptions& options) {
       continue;
     }
     const std::string path = runtime::free_path(module, "quantized");
-    module->add_submodule(path, std::make_shared<QuantizedLstm>(*lstm));
+    module->add_submodule(path, options.reference ? runtime::rounded_lstm(*lstm)
+                                                  : std::make_shared<QuantizedLstm>(*lstm));
     call->set_target(Symbol(path));
     ++count;
   }
@@ -219,6 +253,7 @@ QuantizedModule quantize_dynamic(const GraphModule& module, const Args& inputs,
                                  const QuantizeOptions& options) {
   check(module, "quantize_dynamic");
   const at::NoGradGuard no_grad;
+  const runtime::KeptGenerator kept; // modules are made, and draw their initial values
   GraphModule made = runtime::frozen(module);
   const bool has_fixed_weights = keeps_weights(made, options);
   runtime::ReplacedLayers replaced;
@@ -231,8 +266,7 @@ QuantizedModule quantize_dynamic(const GraphModule& module, const Args& inputs,
       continue;
     }
     const auto here = made->graph().inserting_before(layer.call);
-    Node* call = call_layer(made, std::make_shared<QuantizedLayer>(layer.layer, std::nullopt),
-                            replaced.now(layer.input));
+    Node* call = call_dynamic(made, layer.layer, replaced.now(layer.input), options);
     replaced.replace(made->graph(), layer, call);
     ++count;
   }
@@ -248,6 +282,7 @@ QuantizedModule quantize_static(const GraphModule& module, const std::vector<Arg
   if (calibration.empty())
     throw RuntimeError("quantize_static: there are no inputs to calibrate with");
   const at::NoGradGuard no_grad;
+  const runtime::KeptGenerator kept; // modules are made, and draw their initial values
   GraphModule made = runtime::frozen(module);
   keeps_weights(made, options);
   std::vector<LayerCall> layers = runtime::frozen_layers(made);

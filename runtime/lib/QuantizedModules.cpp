@@ -9,6 +9,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <torch/nn/modules/conv.h>
+#include <torch/nn/modules/linear.h>
+
 #include <limits>
 #include <mutex>
 #include <ostream>
@@ -18,11 +21,6 @@ namespace fx::runtime {
 namespace {
 
 constexpr double least_scale = std::numeric_limits<float>::epsilon(); // torch's observers' eps
-
-/// Two products of 8 bits are added in 16 on processors without VNNI, where 255 * 127 * 2 has no
-/// place: one side has to have 7 bits. That is what comes in when its range is known in each call,
-/// and the weights when numbers may be beyond what a calibration saw.
-enum class WeightBits : uint8_t { Eight, Seven };
 
 /// A scale for each channel, the first dimension, symmetric about 0 (torch:
 /// PerChannelMinMaxObserver with per_channel_symmetric).
@@ -69,6 +67,37 @@ void make_known() {
 }
 
 } // namespace
+
+std::shared_ptr<torch::nn::Module> rounded_layer(const FrozenLayer& layer, WeightBits bits) {
+  const at::Tensor weight = in_int8(layer.weight, bits).dequantize();
+  const auto with_tensors = [&](auto made) -> std::shared_ptr<torch::nn::Module> {
+    made->weight.copy_(weight);
+    if (layer.bias) made->bias.copy_(*layer.bias);
+    made->eval();
+    return made;
+  };
+  if (layer.is_linear())
+    return with_tensors(std::make_shared<torch::nn::LinearImpl>(
+        torch::nn::LinearOptions(weight.size(1), weight.size(0)).bias(layer.bias.has_value())));
+  const auto pair = [](const std::vector<int64_t>& sizes) {
+    return torch::ExpandingArray<2>({sizes.front(), sizes.back()});
+  };
+  return with_tensors(std::make_shared<torch::nn::Conv2dImpl>(
+      torch::nn::Conv2dOptions(weight.size(1) * layer.groups, weight.size(0),
+                               {weight.size(2), weight.size(3)})
+          .stride(pair(layer.stride))
+          .padding(pair(layer.padding))
+          .dilation(pair(layer.dilation))
+          .groups(layer.groups)
+          .bias(layer.bias.has_value())));
+}
+
+std::shared_ptr<torch::nn::Module> rounded_lstm(const torch::nn::LSTMImpl& lstm) {
+  std::shared_ptr<torch::nn::Module> made = lstm.clone();
+  for (at::Tensor& parameter : made->parameters())
+    if (parameter.dim() == 2) parameter.copy_(in_int8(parameter, WeightBits::Eight).dequantize());
+  return made;
+}
 
 QuantizationParameters parameters_for(double least, double greatest) {
   least = std::min(least, 0.0);

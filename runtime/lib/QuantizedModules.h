@@ -15,6 +15,15 @@ struct QuantizationParameters {
   int64_t zero_point = 0;
   friend bool operator==(const QuantizationParameters&, const QuantizationParameters&) = default;
 };
+/// Two products of 8 bits are added in 16 on processors without VNNI, where 255 * 127 * 2 has no
+/// place: one side has to have 7 bits. That is what comes in when its range is known in each call,
+/// and the weights when numbers may be beyond what a calibration saw.
+enum class WeightBits : uint8_t { Eight, Seven };
+
+/// Layers of LibTorch's own in float32, with weights that are rounded to int8 and back.
+std::shared_ptr<torch::nn::Module> rounded_layer(const FrozenLayer& layer, WeightBits bits);
+std::shared_ptr<torch::nn::Module> rounded_lstm(const torch::nn::LSTMImpl& lstm);
+
 /// For uint8, of values between two numbers (torch: MinMaxObserver.calculate_qparams).
 QuantizationParameters parameters_for(double least, double greatest);
 

@@ -21,6 +21,11 @@ struct QuantizeOptions {
   /// Told what became of 8-bit integers, and what was left with the reason, each text by itself.
   /// Without: nobody is.
   std::function<void(const std::string&)> remark = {};
+  /// In the form that torch calls the reference (convert_fx with is_reference): layers of float32,
+  /// with weights that are rounded, take and give what is quantised and made float again by nodes.
+  /// It is no faster than it was, but it is saved and written as any module is, and computes what
+  /// the integers do but for how sums are rounded. What an LSTM takes is not rounded then.
+  bool reference = false;
 };
 
 struct QuantizedModule {
@@ -32,7 +37,8 @@ struct QuantizedModule {
 /// Linear layers and LSTMs get weights of int8, a scale for each row (per_channel_dynamic_qconfig;
 /// torch's default has one scale for all), and what comes in is quantised in each call, by its own
 /// range. Results are float32. Layers whose weights do not change count, whatever way they are
-/// spelled; weights are as they are now. It is run and copied, not saved, and records no gradients.
+/// spelled; weights are as they are now. It is run and copied, not saved unless it is a reference,
+/// and records no gradients.
 ///
 /// RuntimeError: the module is in training; LibTorch has no engine for quantised operators.
 QuantizedModule quantize_dynamic(const GraphModule& module, const Args& inputs,
