@@ -271,7 +271,8 @@ are, as autocast leaves them. The graph is right for other sizes too, not for ot
 Where autocast casts what a call computes inside (an LSTM, `einsum`), where it is not known what a call does, and for calls of graph
 modules, autocast stays on around the call, `torch.autocast(...)`; a remark names the call. An error, and the model as it was, is a
 graph that is about autocast itself, a call that LibTorch refuses under autocast, and a weight that is written to between two uses,
-of which autocast may keep the old value.
+of which autocast may keep the old value. An input that is no weight may be written to behind `functionalize`, which makes what is
+written a new tensor: `functionalize,mixed-precision`.
 
 Results differ from those before by the digits that bfloat16 does not have. `--verify` says how much, and allows 1/32 of the
 largest number; what the model returns may be bfloat16. Nothing is trained: the loss of a training step has to be scaled by who trains.

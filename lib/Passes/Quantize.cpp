@@ -438,7 +438,8 @@ values. The numbers have to be finite, and what a layer takes must not be empty,
 Left alone, with a remark: layers that nothing tells the input's type of (`shape-prop<x=1x16>,quantize`, or `--input`),
 or where it is not float32; weights that do not follow from parameters; recurrent layers other than LSTMs, and LSTMs
 whose state is no pair of tensors, or whose results are used as one; and graphs that set autocast. Transposed
-convolutions stay in float32. Static quantisation needs the ranges of a calibration, which no graph has: `fx::quantize_static` runs one on a live module.
+convolutions stay in float32. Static quantisation needs the ranges of a calibration, which no graph has: `fx::quantize_static` runs one on a live module,
+and with `QuantizeOptions::reference` gives one that is saved and written.
 
 `--verify` says what it costs, and allows 1/8 of the largest number.
 
