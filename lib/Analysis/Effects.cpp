@@ -125,6 +125,11 @@ Effects operator_effects(const Node& node) {
   return effects;
 }
 
+/// What a function takes first; by keyword it may stand anywhere.
+uint64_t first_operand(const Node& node) {
+  return node.args().empty() ? every_operand : Effects::operand_bit(0);
+}
+
 Effects functional_effects(const Node& node, const ops::PythonEffects& facts) {
   Effects effects;
   const Argument* training = node.kwarg("training");
@@ -143,8 +148,8 @@ Effects functional_effects(const Node& node, const ops::PythonEffects& facts) {
   if (facts.may_alias_input && !always_makes_memory(facts.name)) effects.aliases = every_operand;
   // relu_, elu_, threshold_: Python's text of them has no operand that says it.
   if (facts.name.ends_with('_') && !facts.name.ends_with("__")) {
-    effects.writes |= Effects::operand_bit(0);
-    effects.aliases |= Effects::operand_bit(0);
+    effects.writes |= first_operand(node);
+    effects.aliases |= first_operand(node);
   }
   if (facts.has_inplace &&
       (is_true_or_unknown(node.kwarg("inplace")) ||
@@ -153,8 +158,8 @@ Effects functional_effects(const Node& node, const ops::PythonEffects& facts) {
                            [](const Argument& argument) {
                              return argument.is(Argument::Kind::Bool) && argument.as_bool();
                            }))) {
-    effects.writes |= Effects::operand_bit(0);
-    effects.aliases |= Effects::operand_bit(0);
+    effects.writes |= first_operand(node);
+    effects.aliases |= first_operand(node);
   }
   return effects;
 }
@@ -206,8 +211,9 @@ struct EffectOracle::Cache {
       found.fixed.aliases = every_operand;
       break;
     case Kind::Initializer:
-      found.fixed.writes = Effects::operand_bit(0);
-      found.fixed.aliases = Effects::operand_bit(0);
+      // The other operands are no tensors.
+      found.fixed.writes = every_operand;
+      found.fixed.aliases = every_operand;
       found.fixed.random = true;
       break;
     case Kind::Functional:
