@@ -261,7 +261,9 @@ ValueType ValueType::parse(std::string_view text, const Structs* structs) {
   if (open == std::string_view::npos) return without_arguments(text, structs);
   if (!text.ends_with('>')) return of(Kind::Other, std::string(text));
   std::vector<ValueType> items;
-  for (std::string_view item : split_arguments(text.substr(open + 1, text.size() - open - 2)))
+  const std::string_view inside = trim(text.substr(open + 1, text.size() - open - 2));
+  if (inside.empty() && last == "tuple") return tuple({});
+  for (std::string_view item : split_arguments(inside))
     items.push_back(parse(item, structs));
   if (last == "tuple") return tuple(std::move(items));
   if (last == "pair" && items.size() == 2) {

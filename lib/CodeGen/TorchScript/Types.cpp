@@ -31,7 +31,7 @@ std::string torchscript_type(const ValueType& type) {
   case Kind::List: return of_items("List", std::span(type.items).first(1));
   case Kind::Optional: return of_items("Optional", std::span(type.items).first(1));
   case Kind::Struct:
-  case Kind::Tuple: return of_items("Tuple", type.items);
+  case Kind::Tuple: return type.items.empty() ? "Tuple[()]" : of_items("Tuple", type.items);
   case Kind::Map: return of_items("Dict", type.items);
   case Kind::String: return "str";
   case Kind::Other: return {};

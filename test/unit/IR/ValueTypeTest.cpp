@@ -32,6 +32,16 @@ TEST(ValueType, ReadsTypesAsTheyStandInSource) {
     EXPECT_EQ(kind_of(text), kind) << text;
 }
 
+TEST(ValueType, ATupleMayBeEmpty) {
+  for (const ValueType& type :
+       {ValueType::parse("std::tuple<>"), ValueType::from_annotation("typing.Tuple[()]")}) {
+    EXPECT_TRUE(type.is(Kind::Tuple));
+    EXPECT_TRUE(type.items.empty());
+    EXPECT_EQ(type.text, "std::tuple<>");
+    EXPECT_EQ(annotation(type), "typing.Tuple[()]");
+  }
+}
+
 TEST(ValueType, AClassOfTheUsersIsNoneOfLibTorchs) {
   EXPECT_EQ(kind_of("c10::Device"), Kind::Device);
   EXPECT_EQ(kind_of("audio::Device"), Kind::Other);
