@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <vector>
 
 namespace fx {
 
@@ -70,6 +71,21 @@ bool always_makes_memory(std::string_view operation) {
   return std::ranges::find(operations, operation) != std::end(operations);
 }
 
+/// Operators whose results lie in the memory of an operand, of which their schemas say nothing:
+/// autograd is not to see it. test/unit/Runtime/AllEffectsTest.cpp runs all operators.
+bool hides_memory(std::string_view operation) {
+  constexpr std::string_view operations[] = {
+      "_foobar",      "_unsafe_view",           "lift", "set", "unsafe_chunk",
+      "unsafe_split", "unsafe_split_with_sizes"};
+  return std::ranges::find(operations, operation) != std::end(operations);
+}
+
+/// Whether a call writes to what it is given for it: the noise of rrelu_with_noise too, of which
+/// the schemas of LibTorch 1.13 do not say it.
+bool writes_to(const ops::SchemaArgument& argument) {
+  return argument.mutated || argument.name == "noise";
+}
+
 /// Adds what one overload may do to what the others may do.
 void add_overload(const Node& node, const ops::BoundCall& call, Effects& effects,
                   bool& has_memory) {
@@ -100,11 +116,11 @@ void add_overload(const Node& node, const ops::BoundCall& call, Effects& effects
     if (index[i] < 0) continue;
     const ops::SchemaArgument& argument = schema.arguments[static_cast<size_t>(index[i])];
     const bool is_statistic = argument.name.starts_with("running_");
-    if (argument.mutated || (is_statistic && in_training))
+    if (writes_to(argument) || (is_statistic && in_training))
       effects.writes |= Effects::operand_bit(i);
     if (!is_tensor_type(argument.type)) continue;
     // A composite operator may return what it got, whatever its schema says.
-    bool shares = argument.mutated || schema.inplace_view ||
+    bool shares = argument.mutated || schema.inplace_view || hides_memory(schema.name) ||
                   (schema.composite && !always_makes_memory(schema.name));
     for (const ops::SchemaReturn& result : schema.returns)
       shares |= argument.alias_set != 0 &&
@@ -172,9 +188,17 @@ struct EffectOracle::Cache {
     enum class Kind : uint8_t { Fixed, Operator, Functional } kind = Kind::Fixed;
     Effects fixed;
     const ops::PythonEffects* functional = nullptr;
-    // Operator: all overloads without `out` are pure and make new memory, so that only the names of
-    // the keywords matter.
+    // Operator: all overloads that write to no keyword are pure and make new memory, so that only
+    // the names of the keywords matter.
     bool plain = false;
+    std::vector<std::string_view> written_keywords; // "out", "values"
+
+    bool is_plain_call(const Node& node) const {
+      return plain && std::ranges::none_of(node.kwargs(), [&](const KeywordArgument& keyword) {
+               return std::ranges::find(written_keywords, keyword.name.view()) !=
+                      written_keywords.end();
+             });
+    }
   };
   std::unordered_map<Symbol, Target> functions, methods;
   std::unordered_map<Symbol, Effects> modules[3]; // by Modes
@@ -186,9 +210,10 @@ struct EffectOracle::Cache {
       });
       if (is_out) continue;
       if (schema.random || schema.composite || schema.inplace_view || schema.mutates() ||
-          ops::training_argument(schema) != nullptr || ops::has_running_statistics(schema) ||
+          hides_memory(schema.name) || ops::training_argument(schema) != nullptr ||
+          ops::has_running_statistics(schema) ||
           std::ranges::any_of(schema.arguments, [](const auto& argument) {
-            return argument.name.starts_with("dropout");
+            return argument.name.starts_with("dropout") || writes_to(argument);
           }))
         return false;
       for (const ops::SchemaReturn& result : schema.returns)
@@ -225,6 +250,10 @@ struct EffectOracle::Cache {
       } else if (!callee.schemas.empty()) {
         found.kind = Target::Kind::Operator;
         found.plain = is_plain(callee.schemas);
+        for (const ops::Schema& schema : callee.schemas)
+          for (const ops::SchemaArgument& argument : schema.arguments)
+            if (argument.keyword_only && argument.mutated)
+              found.written_keywords.push_back(argument.name);
       } else {
         found.fixed = unknown_effects();
       }
@@ -334,7 +363,7 @@ Effects EffectOracle::operator()(const Node& node) {
   case Cache::Target::Kind::Functional: return functional_effects(node, *target.functional);
   case Cache::Target::Kind::Operator: break;
   }
-  if (target.plain && node.kwarg("out") == nullptr) return {};
+  if (target.is_plain_call(node)) return {};
   return operator_effects(node);
 }
 
