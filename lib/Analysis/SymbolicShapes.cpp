@@ -74,18 +74,13 @@ public:
     }
   }
 
-  std::optional<std::vector<int64_t>> shape_for(const Node& node,
-                                                const std::map<std::string, int64_t>& names) {
+  TensorType shape_for(const Node& node, const std::map<std::string, int64_t>& names) {
     const Known& known = known_of_node(node);
-    if (!known.is(Known::Kind::Tensor) || known.value.list() == nullptr) return std::nullopt;
-    std::vector<int64_t> shape;
-    for (const ShapeValue& size : **known.value.list()) {
-      const std::optional<int64_t> number =
-          size.size() ? arithmetic_.value(*size.size(), names) : std::nullopt;
-      if (!number) return std::nullopt;
-      shape.push_back(*number);
-    }
-    return shape;
+    if (!known.is(Known::Kind::Tensor) || known.value.list() == nullptr) return {};
+    std::vector<Dimension> shape;
+    for (const ShapeValue& size : **known.value.list())
+      shape.push_back(size.size() ? arithmetic_.value(*size.size(), names) : std::nullopt);
+    return {std::move(shape)};
   }
 
   std::optional<std::map<std::string, int64_t>>
@@ -645,8 +640,8 @@ SymbolicShapes::Result SymbolicShapes::run(Graph& graph, const TracedModule& mod
   return result;
 }
 
-std::optional<std::vector<int64_t>>
-SymbolicShapes::shape_for(const Node& node, const std::map<std::string, int64_t>& names) const {
+TensorType SymbolicShapes::shape_for(const Node& node,
+                                     const std::map<std::string, int64_t>& names) const {
   return inference_->shape_for(node, names);
 }
 

@@ -192,8 +192,11 @@ private:
                                     text(*numbers), refusal.reason));
     for (Node* node : graph) {
       const TensorMeta* real = node->meta(meta::tensor_meta);
-      const std::optional<std::vector<int64_t>> found = shapes.shape_for(*node, *numbers);
-      if (real == nullptr || !found || *found == real->shape) continue;
+      // Sizes that are not known are not compared, others beside them are.
+      if (real == nullptr ||
+          is_more_precise({std::vector<Dimension>(real->shape.begin(), real->shape.end())},
+                          shapes.shape_for(*node, *numbers)))
+        continue;
       node->erase_meta(meta::symbolic_shape());
       context_.remark(node, fmt::format("the shape of '{}' is not known by names: with {} it is "
                                         "another than LibTorch's function of sizes says",

@@ -5,6 +5,7 @@
 // they tell nothing is not known, which is no error.
 #pragma once
 
+#include "fx/IR/TensorType.h"
 #include "fx/Ops/InputSpec.h"
 #include "fx/Ops/Kernels.h"
 
@@ -56,9 +57,9 @@ public:
   /// comes back, nothing was noted. Shapes of parameters are those that are noted (ExampleTypes).
   Result run(Graph& graph, const TracedModule& module);
 
-  /// The noted shape with numbers for names; nothing where a size is not known.
-  std::optional<std::vector<int64_t>> shape_for(const Node& node,
-                                                const std::map<std::string, int64_t>& names) const;
+  /// The noted shape with numbers for names; Dyn for a size that is not known, and for the whole
+  /// where nothing is.
+  TensorType shape_for(const Node& node, const std::map<std::string, int64_t>& names) const;
   /// Numbers for all names with which the conditions hold, near those that are wished for; nothing
   /// where none were found.
   std::optional<std::map<std::string, int64_t>>

@@ -55,6 +55,49 @@ protected:
   std::string remarks_;
 };
 
+TEST_F(TorchFxGradual, test_consistency) {
+  const TensorType sizes{{{1, 2, 3}}};
+  EXPECT_TRUE(is_consistent(sizes, {{{1, std::nullopt, 3}}}));
+  EXPECT_TRUE(is_consistent(sizes, {}));
+  EXPECT_TRUE(is_consistent(sizes, sizes));
+  EXPECT_FALSE(is_consistent(sizes, {{{1, 2, 3, 5}}}));
+  EXPECT_FALSE(is_consistent(sizes, {{{1, std::nullopt, 4}}}));
+}
+
+TEST_F(TorchFxGradual, test_precision) {
+  const TensorType sizes{{{1, 2, 3}}};
+  EXPECT_TRUE(is_more_precise(sizes, {{{1, std::nullopt, 3}}}));
+  EXPECT_TRUE(is_more_precise(sizes, {}));
+  EXPECT_TRUE(is_more_precise(sizes, sizes));
+  EXPECT_FALSE(is_more_precise({{{1, std::nullopt, 3}}}, sizes));
+  EXPECT_FALSE(is_more_precise(sizes, {{{1, 2, 3, 5}}}));
+}
+
+TEST_F(TorchFxGradual, ShapesWithNumbersForNamesHaveWhatIsKnown) {
+  Expected<TracedModule> model =
+      parse_graph("graph():\n  %x : = placeholder[target=x]\n  %n : int = placeholder[target=n]\n"
+                  "  %part : = call_function[target=operator.getitem](args = (%x, slice(None, %n, "
+                  "None)), kwargs "
+                  "= {})\n"
+                  "  %own : = call_function[target=zoo.crop](args = (%x,), kwargs = {})\n"
+                  "  return (%part, %own)\n");
+  ASSERT_TRUE(model) << model.error().message;
+  const std::optional<ops::InputSpec> spec = ops::parse_input_spec("Nx3xM", true, true);
+  ASSERT_TRUE(spec);
+  SymbolicShapes shapes(
+      kernels_, [&](const Node& input) { return input.target() == "x" ? &*spec : nullptr; });
+  EXPECT_TRUE(shapes.run(model->graph, *model).refusals.empty());
+  const auto type_of = [&](std::string_view name) {
+    for (const Node* node : model->graph)
+      if (node->name().view() == name)
+        return shapes.shape_for(*node, {{"N", 2}, {"M", 5}}).to_string();
+    return std::string();
+  };
+  EXPECT_EQ(type_of("x"), "TensorType[2, 3, 5]");
+  EXPECT_EQ(type_of("part"), "TensorType[Dyn, 3, 5]");
+  EXPECT_EQ(type_of("own"), "Dyn");
+}
+
 TEST_F(TorchFxGradual, test_broadcasting1) {
   EXPECT_EQ(shape(add(), "x=1x2x3xN;y=1x2x1xN"), "(1, 2, 3, 'N')");
   EXPECT_EQ(shape(add(), "x=2x1xN;y=1x3x1"), "(2, 3, 'N')");
