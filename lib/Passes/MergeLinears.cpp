@@ -1,6 +1,5 @@
 // Linear layers of one input made one layer.
 #include "MergedCalls.h"
-#include "Messages.h"
 
 #include "fx/Ops/LibTorch.h"
 #include "fx/Ops/Spelling.h"
@@ -43,27 +42,17 @@ class MergeLinears final : public GraphPass {
 public:
   Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module,
                                     PassContext& context) override {
-    // Training computes the parameters anew, and putting them together costs more than it gains.
-    if (&graph != &module.graph || module.modes_of(graph) == Modes::Train) return PassResult();
-    if (context.module_changes == ModuleChanges::Identity)
-      return say(diag::merge_in_place, "merge-linears");
+    const Expected<bool> is_asked = MergedCalls::may_merge(graph, module, context, "merge-linears");
+    if (!is_asked) return is_asked.error();
+    if (!*is_asked) return PassResult();
     const CallOperations operations(graph, module);
     if (operations.named("linear").size() < 2) return PassResult();
     MergedCalls merged(graph, module, operations, context.remark);
     layers_.clear();
-    const std::vector<std::vector<Node*>> groups =
-        calls_by_input(operations, module, merged, context);
-    if (groups.empty()) return PassResult();
-    std::unique_ptr<Graph> before;
-    if (module.modes_of(graph) == Modes::Both) before = std::make_unique<Graph>(graph.clone());
-    size_t count = 0;
-    for (const std::vector<Node*>& calls : groups)
-      count += merged.merge(calls, "linear layers", [&](std::span<Node* const> together) {
-        return make_layer(graph, together);
-      });
-    merged.erase_old();
-    if (count > 0 && before) module.training_graph = std::move(before);
-    return PassResult{.modified = count > 0};
+    for (const std::vector<Node*>& calls : calls_by_input(operations, module, merged, context))
+      merged.merge(calls, "linear layers",
+                   [&](std::span<Node* const> together) { return make_layer(graph, together); });
+    return merged.finish();
   }
 
 private:

@@ -1,6 +1,5 @@
 // Products of matrices that share an operand made one product.
 #include "MergedCalls.h"
-#include "Messages.h"
 
 #include "fx/Passes/Pass.h"
 
@@ -28,26 +27,21 @@ class MergeMatmuls final : public GraphPass {
 public:
   Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module,
                                     PassContext& context) override {
-    if (&graph != &module.graph || module.modes_of(graph) == Modes::Train) return PassResult();
-    if (context.module_changes == ModuleChanges::Identity)
-      return say(diag::merge_in_place, "merge-matmuls");
+    const Expected<bool> is_asked = MergedCalls::may_merge(graph, module, context, "merge-matmuls");
+    if (!is_asked) return is_asked.error();
+    if (!*is_asked) return PassResult();
     const CallOperations operations(graph, module);
     const std::vector<Node*> calls = products(graph, operations);
     if (calls.size() < 2) return PassResult();
     MergedCalls merged(graph, module, operations, context.remark);
-    std::unique_ptr<Graph> before;
-    if (module.modes_of(graph) == Modes::Both) before = std::make_unique<Graph>(graph.clone());
-    size_t count = 0;
     for (const bool is_right_shared : {true, false})
       for (const std::vector<Node*>& group :
            groups(calls, is_right_shared, module, merged, context))
-        count += merged.merge(group, "products of matrices", [&](std::span<Node* const> together) {
+        merged.merge(group, "products of matrices", [&](std::span<Node* const> together) {
           return is_right_shared ? stack_left(graph, together)
                                  : stack_right(graph, together, module);
         });
-    merged.erase_old();
-    if (count > 0 && before) module.training_graph = std::move(before);
-    return PassResult{.modified = count > 0};
+    return merged.finish();
   }
 
 private:

@@ -1,5 +1,7 @@
 #include "MergedCalls.h"
 
+#include "Messages.h"
+
 #include "fx/Analysis/ConstantSubgraph.h"
 #include "fx/Analysis/LayoutUses.h"
 #include "fx/Analysis/MemoryUses.h"
@@ -15,7 +17,14 @@
 
 namespace fx {
 
-MergedCalls::MergedCalls(Graph& graph, const TracedModule& module, const CallOperations& operations,
+Expected<bool> MergedCalls::may_merge(const Graph& graph, const TracedModule& module,
+                                      const PassContext& context, std::string_view pass) {
+  if (&graph != &module.graph || module.modes_of(graph) == Modes::Train) return false;
+  if (context.module_changes == ModuleChanges::Identity) return say(diag::merge_in_place, pass);
+  return true;
+}
+
+MergedCalls::MergedCalls(Graph& graph, TracedModule& module, const CallOperations& operations,
                          std::function<void(const Node*, std::string)> remark)
     : graph_(graph), module_(module), aliasing_(graph, &module, Modes::Eval),
       remark_(std::move(remark)), is_constant_(graph.id_limit()),
@@ -105,8 +114,7 @@ MergedCalls::Position MergedCalls::standing(Position at) {
   return at;
 }
 
-size_t MergedCalls::merge(std::span<Node* const> calls, std::string_view what, const Make& make) {
-  size_t merged = 0;
+void MergedCalls::merge(std::span<Node* const> calls, std::string_view what, const Make& make) {
   std::vector<Node*> group;
   std::unordered_set<const Node*> members;
   Room room;
@@ -114,7 +122,6 @@ size_t MergedCalls::merge(std::span<Node* const> calls, std::string_view what, c
     if (group.size() > 1) {
       replace(group, room.first, make);
       remark_(group.front(), fmt::format("{} {} are one", group.size(), what));
-      merged += group.size();
     }
     group.clear();
     members.clear();
@@ -139,7 +146,6 @@ size_t MergedCalls::merge(std::span<Node* const> calls, std::string_view what, c
     members.insert(call);
   }
   finish();
-  return merged;
 }
 
 void MergedCalls::move_before(Position at, Node& value) {
@@ -165,6 +171,8 @@ void MergedCalls::move_before(Position at, Node& value) {
 }
 
 void MergedCalls::replace(std::span<Node* const> calls, Position at, const Make& make) {
+  if (old_.empty() && module_.modes_of(graph_) == Modes::Both)
+    before_ = std::make_unique<Graph>(graph_.clone());
   for (const Node* call : calls)
     for (Node* input : call->all_input_nodes())
       move_before(at, *input);
@@ -220,10 +228,11 @@ Node* MergedCalls::part_for(const Node& call, Node* parts, size_t index) {
   return result;
 }
 
-void MergedCalls::erase_old() {
+PassResult MergedCalls::finish() {
   for (Node* call : old_ | std::views::reverse)
     if (call->num_users() == 0) graph_.erase_node(call);
-  old_.clear();
+  if (before_) module_.training_graph = std::move(before_);
+  return {.modified = !old_.empty()};
 }
 
 std::optional<std::vector<int64_t>> weight_sizes(const TracedModule& module, const Node& weight) {

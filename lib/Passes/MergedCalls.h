@@ -6,6 +6,7 @@
 #include "fx/Passes/Pass.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -33,8 +34,13 @@ public:
   /// Makes it at the insertion point of the graph, where the operands of all are defined.
   using Make = std::function<Whole(std::span<Node* const> calls)>;
 
+  /// Whether a pass is to merge calls of the graph: training computes the parameters anew, and
+  /// putting them together would cost more than it gains. An error where code is edited in place.
+  static Expected<bool> may_merge(const Graph& graph, const TracedModule& module,
+                                  const PassContext& context, std::string_view pass);
+
   /// `operations`: of the graph. `remark`: PassContext::remark.
-  MergedCalls(Graph& graph, const TracedModule& module, const CallOperations& operations,
+  MergedCalls(Graph& graph, TracedModule& module, const CallOperations& operations,
               std::function<void(const Node*, std::string)> remark);
 
   const AliasAnalysis& aliasing() const { return aliasing_; }
@@ -44,10 +50,11 @@ public:
   bool is_merged(const Node& call) const { return merged_.contains(&call); }
 
   /// Merges pure calls that are in the order of the program, of which `what` tells people: "linear
-  /// layers". Says how many of them became a part of another call.
-  size_t merge(std::span<Node* const> calls, std::string_view what, const Make& make);
-  /// Erases what nobody uses any more. Nothing can be merged behind it.
-  void erase_old();
+  /// layers".
+  void merge(std::span<Node* const> calls, std::string_view what, const Make& make);
+  /// Erases what nobody uses any more. Where the graph was that of both modes, training keeps it as
+  /// it was. Nothing can be merged behind it.
+  PassResult finish();
 
 private:
   using Position = uint32_t;
@@ -69,7 +76,8 @@ private:
   Node* part_for(const Node& call, Node* parts, size_t index);
 
   Graph& graph_;
-  const TracedModule& module_;
+  TracedModule& module_;
+  std::unique_ptr<Graph> before_; // of both modes, once calls are merged
   AliasAnalysis aliasing_;
   std::function<void(const Node*, std::string)> remark_;
   std::vector<bool> is_constant_;    // by id: computed of weights
