@@ -266,7 +266,8 @@ std::optional<Operation> by_row(const Node& call, std::span<const Row> rows, con
 class GivenToModule final : public Given {
 public:
   GivenToModule(const Node& call, const ModuleNode& module, const ModuleClass& of)
-      : call_(call), options_(libtorch_of(call), of, module.options) {}
+      : options_(libtorch_of(call), of, module.options),
+        signature_(module_signature(call, module)) {}
 
   std::optional<Argument> setting(std::string_view name) const override {
     return options_.value(name);
@@ -274,7 +275,7 @@ public:
   const Argument* input(std::string_view number) const override {
     size_t at = 0;
     std::from_chars(number.data(), number.data() + number.size(), at);
-    return at < call_.args().size() ? &call_.arg(at) : nullptr;
+    return signature_ && at < signature_->values.size() ? signature_->values[at] : nullptr;
   }
   std::string_view tensor(std::string_view name) const override {
     if (!tensors_) tensors_ = registered_tensors(options_);
@@ -285,8 +286,8 @@ public:
   }
 
 private:
-  const Node& call_;
   ModuleOptions options_;
+  std::optional<PythonSignature> signature_;
   mutable std::optional<std::vector<RegisteredTensor>> tensors_;
 };
 

@@ -3,12 +3,58 @@
 #include "fx/IR/Printer.h"
 #include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Callee.h"
+#include "fx/Ops/LibTorch.h"
+
+#include "Lookup.h"
 
 #include <algorithm>
 
 namespace fx::ops {
 
 namespace {
+
+struct ForwardName {
+  std::string_view holder, cpp, python;
+};
+constexpr ForwardName forward_names[] = {
+#define FX_FORWARD_NAME(HOLDER, CPP, PYTHON) {HOLDER, CPP, PYTHON},
+#include "ForwardNames.def"
+};
+
+/// The other name where a row has `name` as `from`, else `name`.
+std::string_view other_name(std::string_view holder, std::string_view name,
+                            std::string_view ForwardName::* from,
+                            std::string_view ForwardName::* to) {
+  holder = last_part(holder);
+  for (const ForwardName& row : forward_names)
+    if (row.holder == holder && row.*from == name) return row.*to;
+  return name;
+}
+
+/// The default of a parameter of forward in Python's words; empty: none, or not known.
+std::string_view python_default(std::string_view cpp) {
+  if (cpp == "true") return "True";
+  if (cpp == "false") return "False";
+  return cpp == "{}" || cpp.ends_with("nullopt") ? "None" : "";
+}
+
+/// Puts the operands of a call at their parameters; false: the call does not fit.
+bool fill(PythonSignature& signature, const Node& node) {
+  if (node.args().size() > signature.parameters.size()) return false;
+  signature.values.resize(signature.parameters.size());
+  for (size_t i = 0; i < node.args().size(); ++i)
+    signature.values[i] = &node.arg(i);
+  for (const KeywordArgument& keyword : node.kwargs()) {
+    const auto found = std::ranges::find(signature.parameters, keyword.name.view(),
+                                         &PythonSignature::Parameter::name);
+    if (found == signature.parameters.end()) return false;
+    const Argument*& value =
+        signature.values[static_cast<size_t>(found - signature.parameters.begin())];
+    if (value != nullptr) return false;
+    value = &keyword.value;
+  }
+  return true;
+}
 
 /// What a torch.nn.functional function of Python's takes.
 std::optional<PythonSignature> functional_signature(const Node& node) {
@@ -22,19 +68,7 @@ std::optional<PythonSignature> functional_signature(const Node& node) {
   // All of them are passed on by torch.fx, so that a left out one says more than its default.
   for (const PythonKeyword& keyword : function->keywords)
     signature.parameters.push_back({keyword.name, {}, true});
-  if (node.args().size() > signature.parameters.size()) return std::nullopt;
-  signature.values.resize(signature.parameters.size());
-  for (size_t i = 0; i < node.args().size(); ++i)
-    signature.values[i] = &node.arg(i);
-  for (const KeywordArgument& keyword : node.kwargs()) {
-    const auto found = std::ranges::find(signature.parameters, keyword.name.view(),
-                                         &PythonSignature::Parameter::name);
-    if (found == signature.parameters.end()) return std::nullopt;
-    const Argument*& value =
-        signature.values[static_cast<size_t>(found - signature.parameters.begin())];
-    if (value != nullptr) return std::nullopt;
-    value = &keyword.value;
-  }
+  if (!fill(signature, node)) return std::nullopt;
   return signature;
 }
 
@@ -102,6 +136,33 @@ std::optional<PythonSignature> python_signature(const Node& node, bool* ambiguou
   if (std::optional<PythonSignature> signature = functional_signature(node)) return signature;
   bool unused = false;
   return operator_signature(node, ambiguous != nullptr ? *ambiguous : unused);
+}
+
+std::optional<PythonSignature> module_signature(const Node& call, const ModuleNode& called) {
+  if (called.kind != ModuleKind::Leaf || !called.cpp_type.view().starts_with("torch::nn::"))
+    return std::nullopt;
+  const ModuleHolder* holder = libtorch_of(call).find_module_holder(called.cpp_type.view());
+  if (holder == nullptr || holder->forward.empty()) return std::nullopt;
+  PythonSignature signature;
+  for (const ForwardParameter& parameter : holder->forward)
+    signature.parameters.push_back({python_forward_name(holder->name, parameter.name),
+                                    python_default(parameter.default_value)});
+  return fill(signature, call) ? std::optional(std::move(signature)) : std::nullopt;
+}
+
+std::optional<PythonSignature> module_signature(const Node& call, const TracedModule& module) {
+  const ModuleNode* called =
+      call.op() == Opcode::CallModule ? module.modules.find(call.target()) : nullptr;
+  if (called != nullptr && called->alias_of != nullptr) called = called->alias_of;
+  return called == nullptr ? std::nullopt : module_signature(call, *called);
+}
+
+std::string_view python_forward_name(std::string_view holder, std::string_view cpp) {
+  return other_name(holder, cpp, &ForwardName::cpp, &ForwardName::python);
+}
+
+std::string_view cpp_forward_name(std::string_view holder, std::string_view python) {
+  return other_name(holder, python, &ForwardName::python, &ForwardName::cpp);
 }
 
 } // namespace fx::ops

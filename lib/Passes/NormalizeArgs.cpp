@@ -14,13 +14,12 @@ public:
   explicit NormalizeArgs(const PassOptions& options)
       : all_keywords_(options.flag("keywords")), keep_defaults_(options.flag("keep-defaults")) {}
 
-  Expected<PassResult> run_on_graph(Graph& graph, TracedModule&, PassContext& context) override {
+  Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module,
+                                    PassContext& context) override {
     bool modified = false;
     for (Node* node : graph) {
-      if (node->op() != Opcode::CallFunction && node->op() != Opcode::CallMethod) continue;
       bool ambiguous = false;
-      const std::optional<ops::PythonSignature> signature =
-          ops::python_signature(*node, &ambiguous);
+      const std::optional<ops::PythonSignature> signature = signature_of(*node, module, ambiguous);
       if (ambiguous)
         context.remark(node, "the overloads of '" + node->target().str() +
                                  "' that fit name their parameters differently: left as it is");
@@ -30,6 +29,16 @@ public:
   }
 
 private:
+  static std::optional<ops::PythonSignature>
+  signature_of(const Node& node, const TracedModule& module, bool& ambiguous) {
+    switch (node.op()) {
+    case Opcode::CallModule: return ops::module_signature(node, module);
+    case Opcode::CallFunction:
+    case Opcode::CallMethod: return ops::python_signature(node, &ambiguous);
+    default: return std::nullopt;
+    }
+  }
+
   bool rewrite(Node& node, const ops::PythonSignature& signature) const {
     std::vector<Argument> args;
     std::vector<KeywordArgument> kwargs;
@@ -78,11 +87,12 @@ extern const PassInfo normalize_args_pass{
     .name = "normalize-args",
     .summary = "Write the operands of calls that mean the same in the same way",
     .description = R"(
-Operands of LibTorch's operators and of torch.nn.functional are put into the order of their schema: by
-position where that is possible, by keyword behind the first one left out and where the schema has
-keywords only. Operands that have the value of their default are left out. With `keywords` all operands of
-functions are given by keyword; Python's methods do not all have the names of the schema, and stay. Before `cse`, `sum(x, dim = 1, keepdim = False)` and `sum(x, 1)`
-become the same call.
+Operands of LibTorch's operators, of torch.nn.functional and of LibTorch's modules are put into the order of
+their schema or of forward: by position where that is possible, by keyword behind the first one left out and
+where the schema has keywords only. Operands that have the value of their default are left out. With `keywords`
+all operands of functions and modules are given by keyword, by Python's names; Python's methods do not all have
+the names of the schema, and stay. Before `cse`, `sum(x, dim = 1, keepdim = False)` and `sum(x, 1)` become the
+same call.
 
 A call whose overloads disagree about the names of its operands is left as it is, with a remark: types
 are not known. Lists that were spread, `x.view(2, 3)` or `torch.zeros(4)`, stay so.

@@ -4,6 +4,7 @@
 #include "TorchCalls.h"
 
 #include "fx/Ops/LibTorch.h"
+#include "fx/Ops/PythonSignature.h"
 #include "fx/Runtime/GraphModule.h"
 #include "fx/Runtime/Modules.h"
 
@@ -37,13 +38,22 @@ std::shared_ptr<const ModuleFunction> find_function(const std::type_index& type)
   return found == known.functions.end() ? nullptr : found->second;
 }
 
+/// Of a class behind a holder of torch::nn.
+constexpr std::string_view impl_suffix = "Impl";
+
 Value call_torch(const fx_kernels::ModuleCalls& calls, torch::nn::Module& module, const Node& node,
                  runtime::Operands operands) {
+  std::string holder; // only names that are given need it
+  if (!node.kwargs().empty()) {
+    holder = c10::demangle(typeid(module).name());
+    holder.resize(holder.size() - impl_suffix.size());
+  }
   ops::kernels::Examples arguments;
   for (size_t i = 0; i < operands.size(); ++i) {
-    const std::string_view name = i < node.args().size()
-                                      ? std::string_view()
-                                      : node.kwargs()[i - node.args().size()].name.view();
+    const std::string_view name =
+        i < node.args().size()
+            ? std::string_view()
+            : ops::cpp_forward_name(holder, node.kwargs()[i - node.args().size()].name);
     arguments.push_back({name, runtime::to_example(operands[i])});
   }
   ops::kernels::Encoder encoder;
@@ -68,13 +78,13 @@ const fx_kernels::ModuleCalls* torch_calls(const torch::nn::Module& module) {
     const std::shared_lock lock(known.mutex);
     if (const auto found = known.known.find(type); found != known.known.end()) return found->second;
   }
-  constexpr std::string_view prefix = "torch::nn::", suffix = "Impl";
+  constexpr std::string_view prefix = "torch::nn::";
   const std::string full = c10::demangle(type.name());
   std::string_view name = full;
   const fx_kernels::ModuleCalls* calls = nullptr;
-  if (name.starts_with(prefix) && name.ends_with(suffix)) {
+  if (name.starts_with(prefix) && name.ends_with(impl_suffix)) {
     name.remove_prefix(prefix.size());
-    name.remove_suffix(suffix.size());
+    name.remove_suffix(impl_suffix.size());
     calls = fx_kernels::find_module(name);
   }
   const std::unique_lock lock(known.mutex);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fx/IR/Node.h"
+#include "fx/IR/TracedModule.h"
 
 #include <optional>
 #include <string_view>
@@ -27,5 +28,16 @@ struct PythonSignature {
 /// that are not LibTorch's, for lists that were spread, and when overloads that fit disagree; then
 /// `ambiguous` is set.
 std::optional<PythonSignature> python_signature(const Node& node, bool* ambiguous = nullptr);
+
+/// What forward of a module of LibTorch's own takes, of a call_module of it. Nothing for modules of
+/// which no header tells: the user's own, containers.
+std::optional<PythonSignature> module_signature(const Node& call, const TracedModule& module);
+/// The same where the module that is called is known.
+std::optional<PythonSignature> module_signature(const Node& call, const ModuleNode& called);
+
+/// What Python calls a parameter of a module's forward, and the reverse: Embedding's "indices" is
+/// "input" there. `holder` is qualified or not; names that no row tells of are the same.
+std::string_view python_forward_name(std::string_view holder, std::string_view cpp);
+std::string_view cpp_forward_name(std::string_view holder, std::string_view python);
 
 } // namespace fx::ops

@@ -3,6 +3,7 @@
 
 #include "fx/IR/Printer.h"
 #include "fx/Ops/LibTorch.h"
+#include "fx/Ops/PythonSignature.h"
 
 #include <algorithm>
 
@@ -441,19 +442,20 @@ std::string CppWriter::call_module(const Node* node) {
   bool plain = std::ranges::all_of(node->args(), [](const Argument& a) { return a.is_node(); });
   size_t given = node->args().size();
   for (size_t left = node->kwargs().size(); left > 0; ++given) {
-    // The names of C++'s parameters; an optional one may be called "hx_opt" where Python has "hx".
     if (!holder || given >= holder->forward.size())
       return failure_.at(node, diag::forward_parameter_missing, original->cpp_type.str());
     const ops::ForwardParameter& parameter = holder->forward[given];
-    const Argument* keyword = node->kwarg(parameter.name);
+    const Argument* keyword = node->kwarg(ops::python_forward_name(holder->name, parameter.name));
+    if (keyword == nullptr) keyword = node->kwarg(parameter.name);
     if (!arguments.empty()) arguments += ", ";
     arguments += keyword ? spelled(*keyword) : std::string(parameter.default_value);
     left -= keyword ? 1 : 0;
     plain = false;
   }
   keeps_optional_ = false;
+  const Argument* input = node->args().empty() ? node->kwarg("input") : &node->arg(0);
   const bool is_packed =
-      !node->args().empty() && type(node->arg(0)).is(ValueType::Kind::Struct) && holder != nullptr;
+      input != nullptr && type(*input).is(ValueType::Kind::Struct) && holder != nullptr;
   const std::string_view method = is_packed ? "->forward_with_packed_input(" : "->forward(";
   // What a call gives may be a pointer: layers[0]->as<torch::nn::ReLU>().
   const bool is_holder = !member->second.ends_with(')');

@@ -6,6 +6,8 @@
 #include "Calls.h"
 #include "Modules.h"
 
+#include "fx/Ops/PythonSignature.h"
+
 #include <algorithm>
 #include <exception>
 #include <unordered_map>
@@ -165,6 +167,13 @@ private:
     return *static_cast<const Example*>(value.get());
   }
 
+  /// Operands of forward by the names that C++ has for them.
+  static Examples in_cpp(const ModuleNode& module, Examples arguments) {
+    for (auto& argument : arguments)
+      argument.name = cpp_forward_name(module.cpp_type.view(), argument.name);
+    return arguments;
+  }
+
   FilledCall filled_call(const Node& node, const TracedModule& module,
                          const std::function<ExampleValue(const Node&)>& values) {
     const auto value_of = [&values](const Node& input) {
@@ -188,9 +197,10 @@ private:
     ModuleTensors held = tensors_of(plugin_, made, FxAsIs, /*recurse=*/true);
     held.parameters.insert(held.parameters.end(), held.buffers.begin(), held.buffers.end());
     return {node, value_of,
-            [this, made, &libtorch](const Examples& arguments) {
+            [this, made, called, &libtorch](const Examples& arguments) {
               Encoder encoder;
-              const std::vector<FxNamed> named = encoder.encode_named(libtorch, arguments);
+              const std::vector<FxNamed> named =
+                  encoder.encode_named(libtorch, in_cpp(*called, arguments));
               return plugin_.value(
                   plugin_.api().call_module(FxAsIs, made.get(), named.data(), named.size()));
             },
@@ -213,7 +223,7 @@ private:
     if (module && module->alias_of) module = module->alias_of;
     if (module == nullptr || class_of(plugin_, *module).empty()) throw Unknown("this module");
     Encoder encoder;
-    const std::vector<FxNamed> named = encoder.encode_named(libtorch, arguments);
+    const std::vector<FxNamed> named = encoder.encode_named(libtorch, in_cpp(*module, arguments));
     const auto run = [&](FxPlace place) {
       const Plugin::Module made = built(*module, libtorch, training, place);
       return plugin_.value(

@@ -2,6 +2,8 @@
 // case as test/EndToEnd/Modules/cases.txt lists them.
 #include "TraceTest.h"
 
+#include "fx/Runtime/RunPasses.h"
+
 #include <functional>
 #include <map>
 #include <sstream>
@@ -83,8 +85,10 @@ Outputs forward(CaseModule& module, const Outputs& inputs) {
   return module.forward(inputs[0], inputs[1], inputs[2], inputs[3], inputs[4]);
 }
 
-/// Traces a case and runs it beside the original; empty: all is as it should be.
-std::string failure_of(const Case& tested, bool training, bool with_examples) {
+/// Traces a case and runs it beside the original, after `check`, which tells what is wrong with the
+/// graph; empty: all is as it should be.
+std::string failure_of(const Case& tested, bool training, bool with_examples,
+                       const std::function<std::string(GraphModule&)>& check) {
   const std::shared_ptr<CaseModule> original = tested.module(training);
   const std::shared_ptr<CaseModule> module = tested.module(training);
   torch::manual_seed(5);
@@ -94,7 +98,7 @@ std::string failure_of(const Case& tested, bool training, bool with_examples) {
   TraceOptions options;
   if (with_examples) options.example_inputs = {inputs.begin(), inputs.end()};
   GraphModule traced = symbolic_trace(*module, options);
-  std::string wrong = what_is_wrong_with(traced->graph());
+  std::string wrong = check(traced);
   for (int run = 0; run < 2 && wrong.empty(); ++run) {
     torch::manual_seed(7 + run);
     const Outputs expected = forward(*original, inputs);
@@ -134,13 +138,50 @@ TEST_P(EachModule, IsOneNodeThatComputesTheSame) {
     ++traced;
     std::string failure;
     try {
-      failure = failure_of(tested, training, with_examples);
+      failure = failure_of(tested, training, with_examples, [](const GraphModule& module) {
+        return what_is_wrong_with(module->graph());
+      });
     } catch (const std::exception& error) {
       failure = error.what();
     }
     EXPECT_EQ(failure, "") << tested.text;
   }
   EXPECT_GE(traced, cases.size() - 3);
+}
+
+/// Gives all operands of the module's forward their names; empty: it could.
+std::string name_all_operands(GraphModule& module) {
+  run_passes(module, "normalize-args<keywords;keep-defaults>");
+  const Node* call = module->graph().find_nodes(Opcode::CallModule).front();
+  return call->args().empty() && !call->kwargs().empty() ? "" : calls(module->graph());
+}
+
+/// By names, and back again, in the order of forward.
+std::string name_and_order_operands(GraphModule& module) {
+  const std::string before = calls(module->graph());
+  run_passes(module, "normalize-args<keywords;keep-defaults>,normalize-args<keep-defaults>");
+  const Node* call = module->graph().find_nodes(Opcode::CallModule).front();
+  return call->kwargs().empty() ? "" : before + "becomes\n" + calls(module->graph());
+}
+
+TEST(TorchFxNormalize, test_normalize_modules_exhaustive) {
+  size_t normalized = 0;
+  for (const Case& tested : all_cases()) {
+    // Options that are functions stand in no graph.
+    if (is_refused(tested) || lacks_a_call(tested) || tested.text.starts_with("cannot trace"))
+      continue;
+    ++normalized;
+    for (const auto& normalize : {name_all_operands, name_and_order_operands}) {
+      std::string failure;
+      try {
+        failure = failure_of(tested, /*training=*/false, /*with_examples=*/false, normalize);
+      } catch (const std::exception& error) {
+        failure = error.what();
+      }
+      EXPECT_EQ(failure, "") << tested.text;
+    }
+  }
+  EXPECT_GE(normalized, 255U);
 }
 
 struct LossUser : torch::nn::Module {
