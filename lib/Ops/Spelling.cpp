@@ -215,4 +215,10 @@ const OperatorSpelling* find_cpp_operator(std::string_view token, int operands) 
   return nullptr;
 }
 
+const OperatorSpelling* find_tensor_operator(std::string_view name, int operands) {
+  for (const OperatorSpelling& spelling : operators)
+    if (spelling.operands == operands && spelling.on_tensors == name) return &spelling;
+  return nullptr;
+}
+
 } // namespace fx::ops

@@ -156,5 +156,7 @@ struct OperatorSpelling {
 const OperatorSpelling* find_operator(std::string_view target);
 /// From the C++ token ("+", 2 operands) to "operator.add"; null when there is none.
 const OperatorSpelling* find_cpp_operator(std::string_view token, int operands);
+/// From LibTorch's operator ("div", 2 operands) to "operator.truediv"; null when there is none.
+const OperatorSpelling* find_tensor_operator(std::string_view name, int operands);
 
 } // namespace fx::ops

@@ -113,6 +113,7 @@ TEST(RandomModels, ComputeTheSameAfterCse) {
 TEST(RandomModels, ComputeTheSameWithOperandsNormalized) {
   check_pipeline("normalize-args", models / 4);
   check_pipeline("normalize-args<keywords;keep-defaults>", models / 4);
+  check_pipeline("normalize-operators", models / 4);
 }
 
 TEST(RandomModels, ComputeTheSameAfterFoldingAndAnnotating) {
@@ -172,6 +173,7 @@ constexpr const char* keep_values[] = {
     "normalize-args",
     "normalize-args<keywords>",
     "normalize-args<keywords;keep-defaults>",
+    "normalize-operators",
     "const-fold",
     "const-fold<weights>",
     "annotate-types",

@@ -318,6 +318,7 @@ TEST(Functionalize, RandomProgramsComputeTheSameByPassesInRandomOrder) {
                                 "cse",
                                 "const-fold",
                                 "normalize-args<keywords>",
+                                "normalize-operators",
                                 "functionalize",
                                 "reinplace<inference>",
                                 "reinplace<inference;any-layout>"};
