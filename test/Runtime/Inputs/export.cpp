@@ -8,8 +8,10 @@ namespace {
 struct Net : torch::nn::Module {
   Net() {
     register_module("conv", torch::nn::Conv2d(torch::nn::Conv2dOptions(1, 4, 3).padding(1)));
-    register_module("norm", torch::nn::BatchNorm2d(4));
+    register_module("norms", torch::nn::Sequential(torch::nn::BatchNorm2d(4)));
     scale = register_parameter("scale", torch::randn({4, 1, 1}));
+    register_buffer("offset", torch::randn({4, 1, 1}));
+    register_buffer("whole", torch::full({4, 1, 1}, 3, torch::kInt));
     shift = torch::randn({4, 1, 1});
   }
   torch::Tensor scale, shift;
@@ -21,9 +23,11 @@ int main(int, char** argv) {
   Net net;
   fx::Graph graph;
   fx::Node* x = graph.placeholder("x");
-  fx::Node* normed = graph.call_module("norm", {graph.call_module("conv", {x})});
+  fx::Node* normed = graph.call_module("norms.0", {graph.call_module("conv", {x})});
   fx::Node* scaled = graph.call_function("operator.mul", {normed, graph.get_attr("scale")});
-  fx::Node* y = graph.call_function("operator.add", {scaled, graph.get_attr("shift")});
+  fx::Node* y = scaled;
+  for (const char* added : {"shift", "offset", "whole"})
+    y = graph.call_function("operator.add", {y, graph.get_attr(added)});
   graph.output(fx::Argument::tuple({y, graph.call_method("relu", {y})}));
   fx::GraphModule traced(net, std::move(graph), "Net", fx::AttributeMap{{"shift", net.shift}});
   traced->eval();

@@ -31,6 +31,24 @@ TEST(Spelling, OperatorsLiveInSeveralModules) {
   EXPECT_FALSE(find_torch_function("no_such_operator", LibTorch::built_in()->version()));
 }
 
+TEST(Spelling, test_get_torch_func_signature) {
+  // All that Python's torch has of an operator finds its schemas again.
+  const LibTorch& libtorch = *LibTorch::built_in();
+  size_t found = 0;
+  for (const Schema& schema : libtorch.schemas()) {
+    const PythonFunction* function = find_torch_function(schema.name, libtorch.version());
+    if (function == nullptr) continue;
+    ++found;
+    // pad is a function of torch.nn.functional's own in Python.
+    const bool is_functional = function->target.starts_with("torch.nn.functional.") &&
+                               find_functional(schema.name, libtorch.version()) != nullptr;
+    EXPECT_TRUE(is_functional ||
+                !libtorch.schemas_of_target(function->target, function->is_method).empty())
+        << function->target;
+  }
+  EXPECT_GT(found, 1000U);
+}
+
 TEST(Spelling, FunctionalsFillInTheirKeywords) {
   const PythonFunction* pool = find_functional("max_pool2d", LibTorch::built_in()->version());
   ASSERT_TRUE(pool);

@@ -5,6 +5,8 @@
 #include "fx/Runtime/Calls.h"
 #include "fx/Runtime/Transformer.h"
 
+#include <map>
+
 namespace fx {
 namespace {
 
@@ -421,6 +423,101 @@ TEST(TorchFxTracing, test_example_shape_prop) {
   const Tensor expected = module.forward(x);
   EXPECT_EQ(output->shape, expected.sizes().vec());
   EXPECT_EQ(output->stride, expected.strides().vec());
+}
+
+template <class... T>
+Tensor sum_of(const Tensor& first, T... rest) {
+  return (first + ... + rest);
+}
+
+TEST(TorchFxTracing, test_args_kwargs) {
+  // A pack has a parameter for each of its items.
+  GraphModule traced = symbolic_trace(&sum_of<Tensor, Tensor>);
+  EXPECT_EQ(traced->graph().placeholders().size(), 3U);
+  EXPECT_EQ(calls(traced->graph()), "add = call_function torch.add input_1 input_2\n"
+                                    "add_1 = call_function torch.add add input_3\n");
+  const Tensor x = torch::randn({2}), y = torch::randn({2}), z = torch::randn({2});
+  EXPECT_TRUE(traced->forward(x, y, z).equal(x + y + z));
+}
+
+TEST(TorchFxTracing, test_varargs_concrete) {
+  GraphModule traced = symbolic_trace(
+      &sum_of<Tensor, double>, {.concrete_args = {{"c", 2.0}}, .input_names = {"a", "b", "c"}});
+  const Tensor x = torch::randn({2}), y = torch::randn({2});
+  EXPECT_TRUE(traced->forward(x, y, 2.0).equal(x + y + 2.0));
+  EXPECT_THROW((void)traced->forward(x, y, 3.0), std::exception);
+}
+
+TEST(TorchFxTracing, test_wrap_with_submodule) {
+  struct Net : torch::nn::Module {
+    Tensor forward(const Tensor& x) {
+      const auto normed = wrap("normed", [this](const Tensor& y) { return norm->forward(y); });
+      return normed(x) + 1;
+    }
+    torch::nn::BatchNorm1d norm =
+        register_module("norm", torch::nn::BatchNorm1d(torch::nn::BatchNorm1dOptions(2)));
+  } net;
+  net.eval();
+  GraphModule traced = symbolic_trace(net);
+  EXPECT_EQ(calls(traced->graph()), "normed = call_function normed input_1\n"
+                                    "add = call_function torch.add normed 1\n");
+  const Tensor x = torch::rand({3, 2});
+  EXPECT_TRUE(traced->forward(x).equal(net.forward(x)));
+}
+
+TEST(TorchFxTracing, test_torchbind_class_attribute_in_fx_tensor_arg) {
+  struct Rectifier : torch::CustomClassHolder {
+    static Tensor run(const Tensor& x) { return x.relu(); }
+  };
+  struct Net : torch::nn::Module {
+    Tensor forward(const Tensor& x) { return rectifier->run(x); }
+    c10::intrusive_ptr<Rectifier> rectifier = c10::make_intrusive<Rectifier>();
+  } net;
+  EXPECT_EQ(calls(Tracer().trace(net)), "relu = call_function torch.relu input_1\n");
+  check_graph_module(net, {}, torch::randn({3}));
+}
+
+/// A program for a machine of two instructions that a graph is lowered to.
+class ElementwiseProgram {
+public:
+  explicit ElementwiseProgram(const Graph& graph) {
+    const auto place = [this](const Argument& operand) { return places_.at(operand.as_node()); };
+    for (const Node* node : graph) {
+      if (node->op() == Opcode::Output) {
+        output_ = place(node->arg(0));
+        continue;
+      }
+      if (node->op() == Opcode::CallFunction)
+        instructions_.push_back({node->target(), place(node->arg(0)), place(node->arg(1))});
+      else if (node->op() != Opcode::Placeholder)
+        throw RuntimeError("the machine has no instruction for " + node->name().str());
+      places_.emplace(node, places_.size());
+    }
+  }
+
+  Tensor run(std::vector<Tensor> values) const {
+    for (const Instruction& instruction : instructions_) {
+      const Tensor &a = values[instruction.a], &b = values[instruction.b];
+      values.push_back(instruction.name == "torch.add" ? a + b : a * b);
+    }
+    return values[output_];
+  }
+
+private:
+  struct Instruction {
+    Symbol name;
+    size_t a, b;
+  };
+  std::map<const Node*, size_t> places_;
+  std::vector<Instruction> instructions_;
+  size_t output_ = 0;
+};
+
+TEST(TorchFxTracing, test_native_callable) {
+  const auto function = [](const Tensor& x, const Tensor& y) { return (x + y) * (x * y) + x; };
+  const ElementwiseProgram program(Tracer().trace(function));
+  const Tensor x = torch::rand({4}), y = torch::rand({4});
+  EXPECT_TRUE(program.run({x, y}).equal(function(x, y)));
 }
 
 } // namespace
