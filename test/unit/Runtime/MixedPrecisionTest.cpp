@@ -339,6 +339,8 @@ std::optional<GraphModule> graph_of(const c10::FunctionSchema& schema, int64_t r
   for (const c10::Argument& parameter : schema.arguments()) {
     if (parameter.default_value()) continue;
     const std::string type = parameter.type()->str();
+    // Kernels read as many numbers as the schema says, past the end of a shorter list too.
+    if (length < static_cast<size_t>(parameter.N().value_or(0))) return std::nullopt;
     Argument value;
     if (type == "Tensor")
       value = tensor();
