@@ -96,8 +96,9 @@ std::optional<Argument> literal(std::string_view text) {
   return is_other_text ? std::nullopt : std::optional(std::move(value));
 }
 
-/// The operands of a call by the parameters of its operator. False: it is none of LibTorch's, or
-/// its overloads disagree on which parameters it gives.
+/// The operands of a call by the parameters of its operator. False: it is none of LibTorch's, its
+/// overloads disagree on which parameters it gives, or it writes to another tensor than its first
+/// operand (`out`), which no operation says.
 bool bind_operands(const Node& call, std::vector<Operation::Operand>& out) {
   const std::vector<BoundCall> bound = bind_all(call);
   if (bound.empty()) return false;
@@ -124,6 +125,7 @@ bool bind_operands(const Node& call, std::vector<Operation::Operand>& out) {
         if (argument.is_int_list()) length = std::max(length, argument.list_length());
       }
     if (!values[i] && !usual) continue;
+    if (values[i] && parameter.mutated && i > 0) return false;
     Operation::Operand operand;
     operand.parameter = parameter.name == "self" ? "input" : parameter.name;
     operand.value = values[i] ? *values[i] : *usual;

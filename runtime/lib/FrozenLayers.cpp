@@ -1,6 +1,6 @@
 #include "FrozenLayers.h"
 
-#include "fx/Analysis/LayoutUses.h"
+#include "fx/Analysis/Aliasing.h"
 
 #include <fmt/format.h>
 
@@ -18,13 +18,16 @@ std::optional<FrozenLayer> frozen_layer(const Node& call, const Operation& opera
   const bool is_linear = operation.name == "linear";
   if (!is_linear && operation.name != "conv2d") return std::nullopt;
   const at::Tensor* weight = operations.tensor(call, operation, "weight");
-  if (weight == nullptr || !weight->defined() || weight->dim() != (is_linear ? 2 : 4))
+  if (weight == nullptr || !weight->defined() || weight->numel() == 0 ||
+      weight->dim() != (is_linear ? 2 : 4))
     return std::nullopt;
   FrozenLayer layer;
   layer.weight = weight->detach();
   if (!is_absent(operation, "bias")) {
     const at::Tensor* bias = operations.tensor(call, operation, "bias");
-    if (bias == nullptr || !bias->defined()) return std::nullopt;
+    // torch::linear broadcasts others.
+    if (bias == nullptr || !bias->defined() || bias->dim() != 1 || bias->size(0) != weight->size(0))
+      return std::nullopt;
     layer.bias = bias->detach();
   }
   if (is_linear) return layer;
@@ -136,13 +139,6 @@ std::vector<LayerCall> frozen_layers(const GraphModule& module) {
     calls.push_back({node, relu, input, std::move(*layer)});
   }
   return calls;
-}
-
-bool writes_by_layout(const GraphModule& module) {
-  const TracedModule model = module->describe();
-  const AliasAnalysis aliasing(model.graph, model);
-  return std::ranges::any_of(
-      model.graph, [&](const Node* node) { return fx::writes_by_layout(*node, aliasing); });
 }
 
 } // namespace fx::runtime

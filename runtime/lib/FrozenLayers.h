@@ -62,8 +62,5 @@ std::string free_path(const GraphModule& module, std::string_view prefix);
 std::vector<LayerCall> frozen_layers(const GraphModule& module);
 /// Whether the graph may write to what is no input and not its own, or calls what may.
 bool writes_to_weights(const GraphModule& module);
-/// Whether something is written to that is a view or a copy by how a tensor lies in memory:
-/// h.reshape({-1}).add_(1).
-bool writes_by_layout(const GraphModule& module);
 
 } // namespace fx::runtime

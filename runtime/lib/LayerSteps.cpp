@@ -2,6 +2,7 @@
 
 #include <ATen/ops/abs.h>
 #include <ATen/ops/sum.h>
+#include <c10/util/strides.h>
 
 #include <algorithm>
 #include <cmath>
@@ -22,8 +23,9 @@ const TensorMeta* float_tensor(const Node& node) {
              : nullptr;
 }
 
-std::optional<float> number(const Operation& operation, std::string_view parameter, float without) {
-  if (is_absent(operation, parameter)) return without;
+std::optional<float> number(const Operation& operation, std::string_view parameter,
+                            float otherwise) {
+  if (is_absent(operation, parameter)) return otherwise;
   const Argument& value = operation.find(parameter)->value;
   if (value.is(Argument::Kind::Int)) return static_cast<float>(value.as_int());
   if (value.is(Argument::Kind::Float)) return static_cast<float>(value.as_float());
@@ -41,6 +43,10 @@ bool has_ones(const Operation& operation, std::string_view parameter) {
 }
 
 } // namespace
+
+bool lies_contiguous(const at::Tensor& tensor) {
+  return tensor.strides().equals(c10::contiguous_strides(tensor.sizes()));
+}
 
 bool LayerStep::is_of_images() const {
   return kind == Kind::Concat || kind == Kind::MaxPool || kind == Kind::AveragePool ||
@@ -132,7 +138,7 @@ std::optional<Read> LayerStepReader::read(const Node& call) const {
   std::optional<Read> read;
   if (std::optional<FrozenLayer> layer = frozen_layer(call, *operation, operations_)) {
     // Of other weights, results may lie otherwise.
-    if (!layer->weight.is_contiguous()) return std::nullopt;
+    if (!lies_contiguous(layer->weight)) return std::nullopt;
     LayerStep step;
     step.layer = std::move(*layer);
     read = Read{std::move(step), {operations_.node(*operation, "input")}};
@@ -214,7 +220,8 @@ double bound_of(const LayerStep& step, const std::vector<double>& bounds) {
 } // namespace
 
 std::optional<std::vector<size_t>> values_to_watch(const LayerSteps& steps) {
-  constexpr double greatest = std::numeric_limits<float>::max() / 16; // sums are rounded
+  // Sums are rounded, and a pool adds up to 1e8 numbers before it divides.
+  constexpr double greatest = 1e30;
   size_t end = steps.steps.size(); // behind the last one that hides something
   while (end > 0 && !steps.steps[end - 1].hides_nan())
     --end;

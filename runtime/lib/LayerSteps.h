@@ -31,7 +31,7 @@ struct LayerStep {
   bool counts_padding = true;                                   // of AveragePool
   /// What is no number comes out as one.
   bool hides_nan() const { return kind == Kind::Limits || kind == Kind::MaxPool; }
-  /// It is about images: batch, channels, rows, columns.
+  /// It takes images alone: batch, channels, rows, columns.
   bool is_of_images() const;
 };
 
@@ -45,6 +45,10 @@ struct LayerSteps {
   /// The steps that take a value, in order.
   std::vector<size_t> uses_of(size_t value) const;
 };
+
+/// Whether the strides are those of a new tensor. is_contiguous() does not look at dimensions of
+/// size 1, by whose strides LibTorch chooses how results lie.
+bool lies_contiguous(const at::Tensor& tensor);
 
 /// Which calls are such operations, by the shapes that the nodes have.
 class LayerStepReader {
@@ -71,8 +75,8 @@ private:
 /// All that a module computes; nothing where something else is in it.
 std::optional<LayerSteps> layer_steps(const GraphModule& module);
 
-/// A library that is fast puts 0 for what is no number where a ReLU does, and a pool forgets it. So
-/// the result is only right when there is none: when what comes in is finite, and no sum of
+/// oneDNN's ReLU turns NaN into 0 and its max pool drops it, where LibTorch's keep it. So its
+/// result is right only if no NaN can reach them: if what comes in is finite, and no sum of
 /// products can be too large for a float. These are the values of which each number has to be at
 /// most `greatest_watched` for that; nothing where that would not do.
 constexpr float greatest_watched = 1e10F;

@@ -13,7 +13,7 @@ auto describe(const dnnl::primitive_attr& attributes, const Operands&... operand
   return
       typename Primitive::primitive_desc(typename Primitive::desc(operands...), attributes, cpu());
 }
-constexpr float scale = 1; // of a step of post_ops, which version 3 has not
+constexpr float scale = 1; // of a step of post_ops; version 3 has no such argument
 #else
 template <class Primitive, class... Operands>
 auto describe(const dnnl::primitive_attr& attributes, const Operands&... operands) {
@@ -21,10 +21,14 @@ auto describe(const dnnl::primitive_attr& attributes, const Operands&... operand
 }
 #endif
 
+dnnl::algorithm algorithm_of(Epilogue::Limits limits) {
+  return limits == Epilogue::Limits::Relu ? dnnl::algorithm::eltwise_relu
+                                          : dnnl::algorithm::eltwise_clip;
+}
+
 void append_limits(dnnl::post_ops& steps, const Epilogue& epilogue) {
   if (epilogue.limits == Epilogue::Limits::None) return;
-  const bool is_relu = epilogue.limits == Epilogue::Limits::Relu;
-  const auto kind = is_relu ? dnnl::algorithm::eltwise_relu : dnnl::algorithm::eltwise_clip;
+  const auto kind = algorithm_of(epilogue.limits);
 #if DNNL_VERSION_MAJOR < 3
   steps.append_eltwise(scale, kind, epilogue.low, epilogue.high);
 #else
@@ -108,8 +112,7 @@ dnnl::binary::primitive_desc addition(const Desc& first, const Desc& second,
 }
 
 dnnl::eltwise_forward::primitive_desc limits(const Desc& input, const Epilogue& epilogue) {
-  const auto kind = epilogue.limits == Epilogue::Limits::Relu ? dnnl::algorithm::eltwise_relu
-                                                              : dnnl::algorithm::eltwise_clip;
+  const auto kind = algorithm_of(epilogue.limits);
 #if DNNL_VERSION_MAJOR < 3
   return describe<dnnl::eltwise_forward>(attributes({}), dnnl::prop_kind::forward_inference, kind,
                                          input, epilogue.low, epilogue.high);

@@ -13,14 +13,24 @@
 
 namespace fx::runtime {
 
-/// Plans by the sizes of the inputs, of which copies of a module share those that they have.
+/// Plans by the sizes of the inputs. They are made of the weights that the module has, so that a
+/// copy of it has plans of its own.
 class OneDnnModuleImpl::Plans {
 public:
   Plans(LayerSteps steps, std::vector<size_t> watched, ImageLayout layout)
       : steps_(std::move(steps)), watched_(std::move(watched)), layout_(layout) {}
 
+  /// Of the steps of a module; null: it has others.
+  static std::unique_ptr<Plans> of(const GraphModule& module, ImageLayout layout) {
+    std::optional<LayerSteps> steps = layer_steps(module);
+    std::optional<std::vector<size_t>> watched = steps ? values_to_watch(*steps) : std::nullopt;
+    return watched ? std::make_unique<Plans>(std::move(*steps), std::move(*watched), layout)
+                   : nullptr;
+  }
+
   size_t num_inputs() const { return steps_.num_inputs; }
   bool is_tuple() const { return steps_.is_tuple; }
+  ImageLayout layout() const { return layout_; }
 
   /// Null: oneDNN does not do it for these sizes.
   std::shared_ptr<const OneDnnPlan> find(const std::vector<at::Tensor>& inputs) {
@@ -28,19 +38,29 @@ public:
     for (const at::Tensor& input : inputs)
       key.first.push_back(input.sizes().vec());
     const std::lock_guard lock(mutex_);
-    if (const auto found = by_sizes_.find(key); found != by_sizes_.end()) return found->second;
-    if (by_sizes_.size() == most_plans) by_sizes_.clear();
-    return by_sizes_[key] = make(key.first);
+    auto found = by_sizes_.find(key);
+    if (found == by_sizes_.end()) {
+      if (by_sizes_.size() == most_plans)
+        by_sizes_.erase(std::ranges::min_element(
+            by_sizes_, {}, [](const auto& item) { return item.second.last_use; }));
+      found = by_sizes_.emplace(key, Kept{make(key.first), 0}).first;
+    }
+    found->second.last_use = ++uses_;
+    return found->second.plan;
   }
 
 private:
   using Key = std::pair<OneDnnPlan::Sizes, int>;
+  struct Kept {
+    std::shared_ptr<const OneDnnPlan> plan;
+    uint64_t last_use;
+  };
   static constexpr size_t most_plans = 16; // each has a block of memory
 
   std::shared_ptr<const OneDnnPlan> make(const OneDnnPlan::Sizes& sizes) {
     try {
       return std::make_shared<const OneDnnPlan>(steps_, watched_, sizes, layout_, weights_);
-    } catch (const RuntimeError&) { // which the module's graph is run for
+    } catch (const RuntimeError&) { // Then the module runs its graph.
       return nullptr;
     } catch (const dnnl::error&) {
       return nullptr;
@@ -52,16 +72,26 @@ private:
   ImageLayout layout_;
   OneDnnWeights weights_;
   std::mutex mutex_;
-  std::map<Key, std::shared_ptr<const OneDnnPlan>> by_sizes_;
+  std::map<Key, Kept> by_sizes_;
+  uint64_t uses_ = 0;
 };
 
 namespace {
 
-/// Whether oneDNN takes them as they lie.
+/// Whether a tensor is numbers in memory and nothing else: no names, no tangent, no sign that is
+/// still to be changed, no zeros without memory, nothing of another device or layout.
+bool is_numbers_alone(const at::Tensor& tensor) {
+  using c10::DispatchKey;
+  const c10::DispatchKeySet usual({DispatchKey::CPU, DispatchKey::ADInplaceOrView,
+                                   DispatchKey::AutogradCPU, DispatchKey::AutocastCPU});
+  return usual.has_all(tensor.key_set()) && tensor.has_storage() &&
+         !tensor._fw_grad(/*level=*/0).defined();
+}
+
+/// Whether oneDNN takes it as it lies.
 bool is_plain(const at::Tensor& tensor) {
-  return tensor.defined() && tensor.scalar_type() == at::kFloat && tensor.device().is_cpu() &&
-         tensor.layout() == at::kStrided && tensor.has_storage() && tensor.is_contiguous() &&
-         tensor.dim() >= 2 && tensor.numel() > 0 && !tensor.is_neg() &&
+  return tensor.defined() && tensor.scalar_type() == at::kFloat && is_numbers_alone(tensor) &&
+         tensor.dim() >= 2 && tensor.numel() > 0 && lies_contiguous(tensor) &&
          !(tensor.requires_grad() && at::GradMode::is_enabled());
 }
 
@@ -84,9 +114,11 @@ bool gives_contiguous(GraphModule module, const std::vector<at::Tensor>& inputs)
 
 } // namespace
 
-OneDnnModuleImpl::OneDnnModuleImpl(const GraphModuleImpl& part, std::shared_ptr<Plans> plans)
+OneDnnModuleImpl::OneDnnModuleImpl(const GraphModuleImpl& part, std::unique_ptr<Plans> plans)
     : GraphModuleImpl(part, part.graph().clone(), part.class_name()), plans_(std::move(plans)) {
   set_modes(part.modes());
+  set_codegen(part.codegen());
+  meta() = part.meta();
   eval();
   watch();
 }
@@ -99,6 +131,7 @@ void OneDnnModuleImpl::watch() {
   for (const auto& tensors : {named_parameters(), named_buffers()})
     for (const auto& item : tensors)
       weights_.emplace_back(item.key(), root);
+  requires_grad_ = std::ranges::any_of(weights_, &WatchedTensor::requires_grad);
 }
 
 bool OneDnnModuleImpl::is_current() const {
@@ -113,14 +146,13 @@ std::shared_ptr<OneDnnModuleImpl> OneDnnModuleImpl::of(const GraphModule& part,
                                                        const std::vector<at::Tensor>& inputs,
                                                        bool measures) {
   if (!onednn::is_available()) return nullptr;
-  std::optional<LayerSteps> steps = layer_steps(part);
-  std::optional<std::vector<size_t>> watched = steps ? values_to_watch(*steps) : std::nullopt;
-  if (!watched || !gives_contiguous(part, inputs)) return nullptr;
+  if (!gives_contiguous(part, inputs)) return nullptr;
   const Args args(inputs.begin(), inputs.end());
   std::shared_ptr<OneDnnModuleImpl> best;
   for (const ImageLayout layout : {ImageLayout::Blocked, ImageLayout::ChannelsLast}) {
-    auto plans = std::make_shared<Plans>(*steps, *watched, layout);
-    if ((best != nullptr && !measures) || plans->find(inputs) == nullptr) continue;
+    if (best != nullptr && !measures) break;
+    std::unique_ptr<Plans> plans = Plans::of(part, layout);
+    if (plans == nullptr || plans->find(inputs) == nullptr) continue;
     const std::shared_ptr<OneDnnModuleImpl> made(new OneDnnModuleImpl(*part, std::move(plans)));
     if (best == nullptr ||
         times_of([&] { best->run(args); }, [&] { made->run(args); }).is_second_faster())
@@ -130,7 +162,8 @@ std::shared_ptr<OneDnnModuleImpl> OneDnnModuleImpl::of(const GraphModule& part,
 }
 
 Value OneDnnModuleImpl::run_graph(Args args) {
-  if (is_current() && !has_other_modes())
+  const bool records = requires_grad_ && at::GradMode::is_enabled();
+  if (!records && is_current() && !has_other_modes())
     if (const auto inputs = plain_tensors(args, plans_->num_inputs()))
       if (const auto plan = plans_->find(*inputs))
         if (std::optional<std::vector<at::Tensor>> results = plan->run(*inputs)) {
@@ -143,8 +176,10 @@ Value OneDnnModuleImpl::run_graph(Args args) {
 std::shared_ptr<torch::nn::Module>
 OneDnnModuleImpl::clone(const torch::optional<torch::Device>& device) const {
   const auto copy = std::static_pointer_cast<GraphModuleImpl>(GraphModuleImpl::clone(device));
-  if (device || !is_current()) return copy;
-  return std::shared_ptr<OneDnnModuleImpl>(new OneDnnModuleImpl(*copy, plans_));
+  std::unique_ptr<Plans> plans =
+      is_current() ? Plans::of(GraphModule(copy), plans_->layout()) : nullptr;
+  if (device || plans == nullptr) return copy;
+  return std::shared_ptr<OneDnnModuleImpl>(new OneDnnModuleImpl(*copy, std::move(plans)));
 }
 
 } // namespace fx::runtime

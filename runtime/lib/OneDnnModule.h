@@ -15,8 +15,9 @@ namespace fx::runtime {
 /// contiguous tensors of float32, and nobody records gradients or traces. Thread-safe.
 class OneDnnModuleImpl final : public GraphModuleImpl {
 public:
-  /// What `part` computes, whose state it shares; null: oneDNN cannot do that for `inputs`. Of both
-  /// layouts it takes the one that is faster for them where it `measures`, else oneDNN's own.
+  /// What `part` computes, whose state it shares; null: oneDNN cannot do that for `inputs`. Where
+  /// it `measures`, the layout is the one that is faster for them. Else it is oneDNN's own, or
+  /// channels_last where that alone works.
   static std::shared_ptr<OneDnnModuleImpl> of(const GraphModule& part,
                                               const std::vector<at::Tensor>& inputs, bool measures);
   ~OneDnnModuleImpl() override;
@@ -27,14 +28,15 @@ public:
 
 private:
   class Plans;
-  OneDnnModuleImpl(const GraphModuleImpl& part, std::shared_ptr<Plans> plans);
+  OneDnnModuleImpl(const GraphModuleImpl& part, std::unique_ptr<Plans> plans);
 
   /// Whether the weights are those that the plans were made of.
   bool is_current() const;
   void watch();
 
-  std::shared_ptr<Plans> plans_;
+  std::unique_ptr<Plans> plans_;
   std::vector<WatchedTensor> weights_;
+  bool requires_grad_ = false; // one of the weights does
   uint64_t graph_version_ = 0;
 };
 

@@ -77,17 +77,22 @@ void OneDnnParts::find_groups() {
   const TracedModule& model = reader.operations().model();
   for (const Node* described : model.graph) {
     const auto read = reader.read(*reader.operations().live(*described));
-    if (!read) continue;
+    // A constant that is no weight would be an input of the part.
+    if (!read || std::ranges::any_of(read->inputs, [](const Node* input) {
+          return input->op() == Opcode::GetAttr;
+        }))
+      continue;
     steps.insert(described);
     if (read->step.kind == LayerStep::Kind::Layer) layers.insert(described);
   }
   PartitionOptions options;
   options.is_supported = [&](const Node& node) { return steps.contains(&node); };
-  options.is_compute = [&](const Node& node) { return layers.contains(&node); };
   options.allow_single_node = true;
   options.skip_horizontal_fusion = true;
   const AliasAnalysis aliasing(model.graph, &model, Modes::Eval);
   for (const std::vector<Node*>& nodes : propose_partitions(model.graph, aliasing, options)) {
+    if (std::ranges::none_of(nodes, [&](const Node* node) { return layers.contains(node); }))
+      continue; // LibTorch's own are as fast
     NamedNodes group;
     group.name = fmt::format("onednn_{}", groups_.size());
     for (const Node* node : nodes)
@@ -131,7 +136,7 @@ onednn_parts(const GraphModule& module) {
 
 std::optional<GraphModule> OneDnnParts::replaced() {
   if (groups_.empty()) return std::nullopt;
-  GraphModule whole = fuse_by_partitions(module_, groups_);
+  GraphModule whole = fuse_by_partitions(module_, groups_); // without the groups that were slower
   for (Node* call : whole->graph().find_nodes(Opcode::CallModule)) {
     const auto found = made_.find(call->target().str());
     if (found == made_.end()) continue;
@@ -142,7 +147,8 @@ std::optional<GraphModule> OneDnnParts::replaced() {
   for (Node* constant : graph.find_nodes(Opcode::GetAttr))
     if (constant->num_users() == 0) graph.erase_node(constant);
   whole->delete_all_unused_submodules();
-  return frozen(whole);
+  whole->eval();
+  return whole;
 }
 
 } // namespace fx::runtime

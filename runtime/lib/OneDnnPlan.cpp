@@ -15,7 +15,8 @@ using onednn::cpu;
 using onednn::Desc;
 using Place = OneDnnPlan::Slot::Place;
 
-/// Blocks of a fixed size, which compilers turn into vectors.
+/// Whether all are numbers of at most greatest_watched. Compilers turn blocks of a fixed size into
+/// vectors.
 bool are_small(const float* numbers, size_t count) {
   constexpr size_t block = 64;
   size_t at = 0;

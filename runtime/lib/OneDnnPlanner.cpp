@@ -62,6 +62,13 @@ Desc weight_desc(const FrozenLayer& layer, Tag plain, Tag grouped) {
   return onednn::desc(dims, grouped);
 }
 
+void set_limits(Epilogue& epilogue, const LayerStep& step) {
+  const bool is_relu = step.low == 0 && std::isinf(step.high);
+  epilogue.limits = is_relu ? Epilogue::Limits::Relu : Epilogue::Limits::Clip;
+  epilogue.low = step.low;
+  epilogue.high = is_relu ? 0 : step.high; // of no meaning for oneDNN's relu
+}
+
 size_t aligned(size_t bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
@@ -118,11 +125,7 @@ std::optional<size_t> OneDnnPlanner::only_use(size_t value) const {
 void OneDnnPlanner::add_limits(Tail& tail) {
   const std::optional<size_t> use = only_use(tail.result);
   if (!use || steps_.steps[*use].kind != Kind::Limits) return;
-  const LayerStep& step = steps_.steps[*use];
-  const bool is_relu = step.low == 0 && std::isinf(step.high);
-  tail.epilogue.limits = is_relu ? Epilogue::Limits::Relu : Epilogue::Limits::Clip;
-  tail.epilogue.low = step.low;
-  tail.epilogue.high = is_relu ? 0 : step.high; // of no meaning for oneDNN's relu
+  set_limits(tail.epilogue, steps_.steps[*use]);
   tail.result = steps_.num_inputs + *use;
   is_done_[*use] = true;
 }
@@ -244,10 +247,7 @@ void OneDnnPlanner::plan_limits(size_t step) {
   const LayerStep& planned = steps_.steps[step];
   const size_t input = values_[planned.inputs[0]].slot;
   Epilogue epilogue;
-  const bool is_relu = planned.low == 0 && std::isinf(planned.high);
-  epilogue.limits = is_relu ? Epilogue::Limits::Relu : Epilogue::Limits::Clip;
-  epilogue.low = planned.low;
-  epilogue.high = is_relu ? 0 : planned.high;
+  set_limits(epilogue, planned);
   const auto description = onednn::limits(slots[input].desc, epilogue);
   const size_t result = new_slot(slots[input].desc);
   add_call(dnnl::eltwise_forward(description), description,

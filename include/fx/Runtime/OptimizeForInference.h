@@ -27,8 +27,9 @@ struct OptimizeForInferenceOptions {
   /// Convolutions and linear layers with what stands between them (ReLU, limits, additions, pools,
   /// cat) run in oneDNN as one part, in its own layout or in channels_last, with weights that are
   /// packed once, wherever that is measured to be faster (torch.fx's mkldnn_layout_optimize). A
-  /// part runs as LibTorch runs it where an input has a NaN or numbers above 1e10, which oneDNN's
-  /// ReLU would hide, other sizes than it can take, or another type or layout.
+  /// part runs as LibTorch runs it where that would hide a NaN (an input has one, or a number above
+  /// 1e10), where an input has another type or lies otherwise than a new tensor, and where oneDNN
+  /// does not take the sizes.
   bool use_mkldnn = true;
   /// Choices are made by how long the module takes for the inputs. False: all that can be merged
   /// is, and all that can run in oneDNN does, in its own layout, so that the result is the same
@@ -45,11 +46,12 @@ struct OptimizeForInferenceOptions {
 };
 
 /// A module that computes what `module` does in evaluation, with weights of its own as they are
-/// now: later changes of the original's do not count. `inputs` decide what is measured, for one
-/// thread or as many as LibTorch uses; other sizes work too. Results may have other strides inside,
-/// and have those of the original where they are returned. Parts that
-/// oneDNN runs are modules `onednn_<number>`, which run_passes(module, "inline-modules") puts back
-/// before it is saved or written.
+/// now: later changes of the original's do not count. Changes of its own do, but for those past
+/// LibTorch's version counters: through data() or a pointer. `inputs` decide what is measured, for
+/// one thread or as many as LibTorch uses; other sizes work too. Results may have other strides
+/// inside, and have those of the original where they are returned. Parts that oneDNN runs are
+/// modules `onednn_<number>`, which run_passes(module, "inline-modules") puts back before it is
+/// saved or written.
 ///
 /// RuntimeError: the module is in training; a step changed what the module gives for `inputs`, and
 /// which.

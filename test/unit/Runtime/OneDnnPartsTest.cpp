@@ -6,6 +6,7 @@
 #include "fx/Runtime/RunPasses.h"
 
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <random>
 #include <thread>
@@ -179,6 +180,153 @@ TEST_F(OneDnnParts, AreLeftInOtherTypes) {
   module->to(torch::kDouble);
   net_.to(torch::kDouble);
   expect_same(module, x_.to(torch::kDouble));
+}
+
+TEST_F(OneDnnParts, RecordGradientsOfWeights) {
+  OptimizeForInferenceOptions options;
+  options.measure = options.reinplace = false;
+  GraphModule module = optimize_for_inference(symbolic_trace(net_), {x_}, options);
+  ASSERT_GE(count_parts(module), 1U);
+  const torch::AutoGradMode gradients(true);
+  module->forward(x_).sum().backward();
+  size_t with_gradient = 0;
+  for (const Tensor& weight : module->parameters())
+    with_gradient += weight.grad().defined() ? 1 : 0;
+  EXPECT_EQ(with_gradient, module->parameters().size());
+}
+
+TEST_F(OneDnnParts, AreCopiedWithWeightsOfTheirOwn) {
+  GraphModule module = fast();
+  module->meta()["note"] = 1;
+  GraphModule copy(std::dynamic_pointer_cast<GraphModuleImpl>(module->clone()));
+  for (Tensor& weight : module->parameters())
+    weight.mul_(2);
+  for (Tensor& weight : module->buffers())
+    weight.mul_(2);
+  expect_same(copy, x_);
+  expect_same(copy, torch::randn({1, 3, 41, 37})); // sizes that come later
+  EXPECT_EQ(copy->meta().count("note"), 1U);
+}
+
+/// A model of one function, for what is rare.
+struct Rare : torch::nn::Module {
+  explicit Rare(std::function<Tensor(Rare&, const Tensor&)> computes)
+      : conv(register_module("conv",
+                             torch::nn::Conv2d(torch::nn::Conv2dOptions(4, 4, 3).padding(1)))),
+        grey(register_module("grey",
+                             torch::nn::Conv2d(torch::nn::Conv2dOptions(1, 8, 3).padding(1)))),
+        fc(register_module("fc", torch::nn::Linear(4, 5))),
+        none(register_module("none", torch::nn::Linear(4, 0))),
+        one(register_buffer("one", torch::randn({1}))),
+        image(register_buffer("image", torch::randn({2, 4, 8, 8}))),
+        computes_(std::move(computes)) {
+    eval();
+  }
+  Tensor forward(const Tensor& x) { return computes_(*this, x); }
+  GraphModule fast(const Tensor& x) {
+    TraceOptions trace;
+    trace.example_inputs = {x};
+    OptimizeForInferenceOptions options;
+    options.measure = false;
+    return optimize_for_inference(symbolic_trace(*this, trace), {x}, options);
+  }
+  void expect_same(const Tensor& example, const std::vector<Tensor>& inputs) {
+    GraphModule module = fast(example);
+    parts = count_parts(module);
+    for (const Tensor& input : inputs) {
+      const Tensor expected = forward(input), found = module->forward(input);
+      EXPECT_TRUE(found.allclose(expected, 1e-4, 1e-5, /*equal_nan=*/true));
+      EXPECT_EQ(found.strides(), expected.strides());
+    }
+  }
+  torch::nn::Conv2d conv, grey;
+  torch::nn::Linear fc, none;
+  Tensor one, image;
+  size_t parts = 0;
+
+private:
+  std::function<Tensor(Rare&, const Tensor&)> computes_;
+};
+
+class RareParts : public ::testing::Test {
+  const torch::NoGradGuard no_grad_;
+};
+
+TEST_F(RareParts, LeaveCallsThatWriteElsewhere) {
+  Rare net([](Rare& self, const Tensor& x) {
+    Tensor out = torch::zeros_like(x);
+    const Tensor view = out.select(1, 0);
+    at::cat_out(out, {x.slice(1, 0, 2), x.slice(1, 2, 4)}, 1);
+    return self.conv(out).sigmoid() + view.unsqueeze(1);
+  });
+  net.expect_same(torch::randn({2, 4, 8, 8}),
+                  {torch::randn({2, 4, 8, 8}), torch::randn({1, 4, 8, 8})});
+  EXPECT_EQ(net.parts, 1U);
+}
+
+TEST_F(RareParts, KeepStridesOfSingleDimensions) {
+  const Tensor plain = torch::randn({2, 1, 8, 8});
+  const Tensor turned = torch::randn({2, 8, 8, 1}).permute({0, 3, 1, 2});
+  ASSERT_TRUE(turned.is_contiguous());
+  Rare net([](Rare& self, const Tensor& x) {
+    const Tensor h = torch::relu(self.grey(x));
+    h.reshape({-1}).add_(1); // of a view, or of a copy
+    return h;
+  });
+  net.expect_same(plain, {plain, turned});
+  net.expect_same(turned, {plain, turned});
+}
+
+TEST_F(RareParts, LeaveBiasesThatBroadcast) {
+  Rare net([](Rare& self, const Tensor& x) {
+    return torch::relu(torch::linear(x, self.fc->weight, self.one));
+  });
+  net.expect_same(torch::randn({3, 4}), {torch::randn({3, 4}), torch::randn({300, 4})});
+  EXPECT_EQ(net.parts, 0U);
+}
+
+TEST_F(RareParts, LeaveLayersWithoutWeights) {
+  Rare net([](Rare& self, const Tensor& x) { return torch::relu(self.none(x)); });
+  net.expect_same(torch::randn({3, 4}), {torch::randn({3, 4})});
+}
+
+TEST_F(RareParts, HideNoNanOfSumsInPools) {
+  Rare net([](Rare& self, const Tensor& x) {
+    return torch::relu(torch::adaptive_avg_pool2d(self.grey(x), {1, 1}));
+  });
+  net.grey->weight.zero_();
+  net.grey->weight.select(2, 1).select(2, 1).fill_(1.4e26);
+  Tensor x = torch::full({1, 1, 64, 64}, 9.9e9);
+  x.slice(2, 32).neg_();
+  net.expect_same(torch::randn({1, 1, 64, 64}), {x, -x});
+}
+
+TEST_F(RareParts, AddConstantsOutside) {
+  Rare net([](Rare& self, const Tensor& x) { return torch::relu(self.conv(x) + self.image); });
+  net.expect_same(torch::randn({2, 4, 8, 8}), {torch::randn({2, 4, 8, 8})});
+  EXPECT_EQ(net.parts, 1U);
+}
+
+TEST_F(RareParts, HaveALayer) {
+  Rare net([](Rare&, const Tensor& x) { return torch::relu(x).sigmoid(); });
+  net.expect_same(torch::randn({2, 4, 8, 8}), {torch::randn({2, 4, 8, 8})});
+  EXPECT_EQ(net.parts, 0U);
+}
+
+TEST_F(RareParts, KeepWhatATensorHasBesideNumbers) {
+  Rare net([](Rare& self, const Tensor& x) { return torch::relu(self.conv(x)); });
+  const Tensor x = torch::randn({2, 4, 8, 8});
+  GraphModule module = net.fast(x);
+  ASSERT_EQ(count_parts(module), 1U);
+  const uint64_t level = torch::autograd::forward_ad::enter_dual_level();
+  const Tensor dual = torch::_make_dual(x, torch::randn({2, 4, 8, 8}), static_cast<int64_t>(level));
+  const auto tangent = [&](const Tensor& result) {
+    return std::get<1>(torch::_unpack_dual(result, static_cast<int64_t>(level)));
+  };
+  EXPECT_TRUE(tangent(module->forward(dual)).allclose(tangent(net.forward(dual)), 1e-4, 1e-5));
+  torch::autograd::forward_ad::exit_dual_level(level);
+  const Tensor zeros = torch::_efficientzerotensor({2, 4, 8, 8});
+  EXPECT_TRUE(module->forward(zeros).allclose(net.forward(zeros), 1e-4, 1e-5));
 }
 
 /// A random network of convolutions on images.
