@@ -52,6 +52,8 @@ std::optional<FunctionalForm> spelled(const Node& node,
   FunctionalForm result;
   result.may_change_type = std::ranges::any_of(
       forms, [&](const ops::Schema* schema) { return may_change_type(node, *schema); });
+  result.saves_operand =
+      std::ranges::any_of(forms, [](const ops::Schema* schema) { return schema->saves_self; });
   const std::string_view target = node.target().view();
   const bool is_aten = target.starts_with("torch.ops.aten.");
   if (const ops::OperatorSpelling* spelling = ops::operator_of_inplace(target)) {
@@ -82,7 +84,16 @@ std::optional<FunctionalForm> functional_form(const Node& node) {
     const Argument* option = node.kwarg("inplace");
     if (!callee.effects->has_inplace || option == nullptr || *option != Argument(true))
       return std::nullopt;
-    return FunctionalForm{node.op(), node.target(), true, false};
+    const std::span<const ops::Schema> of_name =
+        ops::libtorch_of(node).find_schemas(callee.effects->name);
+    return FunctionalForm{.op = node.op(),
+                          .target = node.target(),
+                          .by_option = true,
+                          .may_change_type = false,
+                          .saves_operand = of_name.empty() ||
+                                           std::ranges::any_of(of_name, [](const auto& schema) {
+                                             return schema.saves_self;
+                                           })};
   }
   std::vector<const ops::Schema*> forms, with_python;
   for (const ops::Schema& schema : ops::schemas_on_tensors(node)) {

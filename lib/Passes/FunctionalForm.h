@@ -17,6 +17,8 @@ struct FunctionalForm {
   bool by_option = false;
   /// The new tensor may be of another type than what is written to, whose elements it becomes.
   bool may_change_type = true;
+  /// Backward of the new one may read the first operand, of which the call in place saves a copy.
+  bool saves_operand = true;
 };
 
 /// Nothing: the call writes to more than its first operand, or no operator gives what it writes.

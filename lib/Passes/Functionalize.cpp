@@ -3,6 +3,7 @@
 #include "Messages.h"
 #include "WrittenMemory.h"
 
+#include "fx/IR/ElementType.h"
 #include "fx/IR/Provenance.h"
 #include "fx/Passes/Pass.h"
 
@@ -99,6 +100,8 @@ private:
     uses_aten_ |= node.target().view().starts_with("torch.ops.aten.");
     Value* at = write.to;
     Node* self = current(*at);
+    if (!write.index && write.form.saves_operand && changes_at_end(*at))
+      self = copy_of(node, *self);
     Node* part = write.index ? put_index(node, self, *write.index) : call(node, write.form, self);
     for (; at->kind != Value::Kind::Whole; at = at->start) {
       Node* whole = current(*at->start);
@@ -110,10 +113,28 @@ private:
       copied_back_.push_back(at);
   }
 
+  /// Whether a value of autograd's that is as it was in the beginning is overwritten at last.
+  bool changes_at_end(const Value& value) {
+    const TensorMeta* tensor = value.node->meta(meta::tensor_meta);
+    const ElementType* type = tensor != nullptr ? find_element_type(tensor->dtype) : nullptr;
+    const bool has_gradient = type == nullptr || type->kind == ElementType::Kind::Floating ||
+                              type->kind == ElementType::Kind::Complex;
+    return value.root->is_from_outside() && state(*value.root).version == 0 && has_gradient;
+  }
+
+  /// For backward to read, as a call in place makes one.
+  Node* copy_of(const Node& node, Node& self) {
+    return note(node, node.target().view().starts_with("torch.ops.aten.")
+                          ? graph_.call_function(overload_target("clone", ""), {&self})
+                          : graph_.call_method("clone", {&self}));
+  }
+
   /// What a call writes to its first operand, as a new tensor of its type.
   Node* call(const Node& node, const FunctionalForm& form, Node* self) {
     std::vector<Argument> args;
-    for (const Argument& argument : node.args())
+    args.reserve(node.args().size());
+    args.emplace_back(self);
+    for (const Argument& argument : node.args().subspan(1))
       args.push_back(current_argument(argument));
     std::vector<KeywordArgument> kwargs;
     for (const KeywordArgument& keyword : node.kwargs())
@@ -223,7 +244,8 @@ operators of Python, `torch.ops.aten` and the option `inplace` of `torch.nn.func
   `select_scatter(x, relu(x[0]), 0, 0)`; views are made again where they are read behind it;
 - the result gets the type of what was written to, by `type_as` where it may have another one;
 - an input, a parameter or a buffer is given its last value by one `copy_` in front of the output, and what
-  the graph returns of it is a view of the input as before.
+  the graph returns of it is a view of the input as before. Where backward needs the value from before
+  (`x.sin_()`), the operator gets a `clone`, as LibTorch saves one for the call in place.
 
 Values, types, aliasing of results and the order of random numbers stay; strides of results may differ where
 the tensor that was written to is not dense. A call that fails for the shape of what it writes to may not

@@ -95,7 +95,16 @@ public:
       const ops::Schema* view = view_of_inverse(*node);
       const std::optional<InPlaceCall> call = view ? std::nullopt : in_place_call(*node);
       if (view == nullptr && !call) continue;
-      if (const std::string why = refusal(*node, view != nullptr); !why.empty())
+      Node* copy = view == nullptr ? needless_copy(*node) : nullptr;
+      if (copy != nullptr) node->update_arg(0, copy->arg(0));
+      std::string why = refusal(*node, view != nullptr);
+      if (copy != nullptr && why.empty()) {
+        remove(copy);
+      } else if (copy != nullptr) {
+        node->update_arg(0, copy);
+        why = refusal(*node, false);
+      }
+      if (!why.empty())
         context_.remark(node,
                         fmt::format("'{}' is not done in place: {}", node->target().view(), why));
       else
@@ -124,6 +133,22 @@ private:
   }
 
   static Node* overwritten(const Node& node) { return node.arg(0).as_node(); }
+
+  /// The clone that a call takes as its first operand, of what is the same then, and that nothing
+  /// else uses: functionalization makes it for backward. Null: there is none.
+  Node* needless_copy(const Node& node) const {
+    Node* copy = node.arg(0).is_node() ? overwritten(node) : nullptr;
+    const bool is_copy = copy != nullptr && ops::callee_of(*copy).name == "clone" &&
+                         copy->args().size() == 1 && copy->kwargs().empty() &&
+                         copy->arg(0).is_node() && copy->num_users() == 1 &&
+                         count_uses(node, *copy) == 1;
+    if (!is_copy) return nullptr;
+    const uint32_t position = aliasing_.position(*copy);
+    const Class memory = aliasing_.memory(*overwritten(*copy));
+    const bool is_same = last_done_ < position &&
+                         !aliasing_.is_written_between(memory, position, aliasing_.position(node));
+    return is_same ? copy : nullptr;
+  }
 
   /// Why a call cannot write into its first operand; empty: it can, and scatters_ are the calls
   /// behind it that are not needed then.
@@ -373,6 +398,7 @@ private:
     else
       call_in_place(node, *call);
     ++done_;
+    last_done_ = aliasing_.position(node);
     // All of them go; and who copies back to an input stays.
     if (memories_.of(*self) != AliasAnalysis::external)
       memories_.forget_readers(memories_.of(*self));
@@ -445,6 +471,7 @@ private:
   /// Autocast, inference mode: it was entered, and may have been left.
   bool has_mode_ = false;
   size_t done_ = 0;
+  uint32_t last_done_ = 0; // its position; calls are looked at in their order
 };
 
 class Reinplace final : public GraphPass {
@@ -486,7 +513,8 @@ extern const PassInfo reinplace_pass{
 What puts the result back to where a lies goes: `select_scatter`, `slice_scatter`, `diagonal_scatter` and
 `as_strided_scatter`, the inverses of views, whose place in memory is that of the result; what makes it the
 type of a again, the `_to_copy` behind `ge`; and the `copy_` to an input that has it already. Other scatters
-become a `copy_` into the view. Every call that has a form in place and is not done so is told of, with the
+become a `copy_` into the view. A `clone` in front of a call, which functionalize makes for backward, goes
+where the call may write to what was cloned. Every call that has a form in place and is not done so is told of, with the
 reason.
 
 Backward needs values that are overwritten: the pass is for what no gradient is asked of, and wants to be

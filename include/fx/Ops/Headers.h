@@ -45,6 +45,7 @@ struct DeclaredOperator {
   bool random = false;
   bool composite = false;
   bool inplace_view = false;
+  bool saves_self = false;
 };
 
 /// A parameter of a function, as C++ text.

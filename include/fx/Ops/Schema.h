@@ -41,6 +41,7 @@ struct Schema {
   bool random = false;       // draws from a generator (tag nondeterministic_seeded)
   bool composite = false;    // made of other operators: it may return its input, unsaid
   bool inplace_view = false; // changes the sizes of its input (tag inplace_view)
+  bool saves_self = false;   // backward may read the first operand (autograd's Functions.h)
 
   bool mutates() const;
   /// Python's argument parser lets a call with one positional int list spread it: x.view(2, 3).

@@ -73,8 +73,7 @@ Expected<Headers> read_headers(const HeaderFolders& folders) {
   const std::optional<LibTorchVersion> version = version_of(folders, sources);
   if (!version) return say(diag::libtorch_not_read, folders.api, "torch/version.h");
   result.version = *version;
-  result.operators =
-      headers::read_operators(fs::path(folders.base) / "ATen/ops", *version, sources);
+  result.operators = headers::read_operators(folders.base, *version, sources);
   if (result.operators.empty()) return say(diag::libtorch_not_read, folders.base, "ATen/ops");
 
   const fs::path nn = fs::path(folders.api) / "torch/nn";

@@ -180,9 +180,13 @@ std::vector<DeclaredOperator> operators_in(std::string_view text, std::string_vi
   return result;
 }
 
-std::vector<DeclaredOperator> read_operators(const fs::path& folder, LibTorchVersion version,
+std::vector<DeclaredOperator> read_operators(const fs::path& base, LibTorchVersion version,
                                              Sources& sources) {
   constexpr std::string_view ending = "_ops.h";
+  const fs::path folder = base / "ATen/ops";
+  const std::optional<std::string> functions =
+      sources.read(base / "torch/csrc/autograd/generated/Functions.h");
+  const auto derivatives = derivatives_in(functions ? *functions : std::string());
   const std::vector<std::string> names = sources.list(folder);
   std::vector<DeclaredOperator> result;
   for (const std::string& name : names) {
@@ -195,6 +199,7 @@ std::vector<DeclaredOperator> read_operators(const fs::path& folder, LibTorchVer
     if (std::ranges::binary_search(names, composite)) composites = sources.read(folder / composite);
     for (DeclaredOperator& found : operators_in(*text, composites ? *composites : std::string())) {
       set_tags(found, version);
+      found.saves_self = saves_self(found, derivatives);
       result.push_back(std::move(found));
     }
   }

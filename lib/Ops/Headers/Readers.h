@@ -4,18 +4,30 @@
 #include "Ops/Headers/Sources.h"
 #include "fx/Ops/Headers.h"
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace fx::ops::headers {
 
-/// The operators of a folder ATen/ops. A header NAME_ops has the schemas, and one of the same name
-/// that ends in _compositeimplicitautograd_dispatch declares those made of other operators.
-std::vector<DeclaredOperator> read_operators(const std::filesystem::path& folder,
+/// The operators of the folder ATen/ops below `base`. A header NAME_ops has the schemas, and one of
+/// the same name that ends in _compositeimplicitautograd_dispatch declares those made of other
+/// operators. What autograd saves of their operands stands in another header.
+std::vector<DeclaredOperator> read_operators(const std::filesystem::path& base,
                                              LibTorchVersion version, Sources& sources);
 /// The schemas in the text of a header. `composites` is the text that declares the composite ones.
 std::vector<DeclaredOperator> operators_in(std::string_view text, std::string_view composites);
+/// What the backward function of an operator holds: the tensors that autograd saved, "self" and
+/// "result", and other values.
+struct DeclaredDerivative {
+  std::vector<std::string> tensors, others;
+};
+/// The backward functions in the text of a header, by names of operators in lower case without _.
+std::multimap<std::string, DeclaredDerivative> derivatives_in(std::string_view text);
+/// Whether autograd may save the first operand of an operator.
+bool saves_self(const DeclaredOperator& found,
+                const std::multimap<std::string, DeclaredDerivative>& derivatives);
 /// "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"; nothing if it is none.
 std::optional<DeclaredOperator> parse_schema(std::string_view text);
 /// Whether the operator draws random numbers, and whether it changes the sizes of its input, in

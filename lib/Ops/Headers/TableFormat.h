@@ -32,7 +32,7 @@ inline auto members(SchemaReturn& row) {
 }
 inline auto members(Schema& row) {
   return std::tie(row.name, row.overload, row.arguments, row.returns, row.random, row.composite,
-                  row.inplace_view);
+                  row.inplace_view, row.saves_self);
 }
 inline auto members(OptionsField& row) {
   return std::tie(row.name, row.type, row.default_value);

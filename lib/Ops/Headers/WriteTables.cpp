@@ -106,7 +106,7 @@ private:
     for (const DeclaredOperator::Return& result : found.returns)
       returns.push_back({result.type, result.alias_set});
     add_row(rows_.schemas, {found.name, found.overload, arguments, returns, found.random,
-                            found.composite, found.inplace_view});
+                            found.composite, found.inplace_view, found.saves_self});
   }
 
   void add(const DeclaredOptions& found) {

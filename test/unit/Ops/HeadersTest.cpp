@@ -134,6 +134,44 @@ TEST(Operators, AreCompositeByTheirParameters) {
   EXPECT_TRUE(found[2].composite);
 }
 
+TEST(Derivatives, TellWhichOperatorsSaveTheirFirstOperand) {
+  const auto derivatives = derivatives_in(R"cpp(
+struct TORCH_API SinBackward0 : public TraceableFunction {
+  using TraceableFunction::TraceableFunction;
+  std::string name() const override { return "SinBackward0"; }
+  void release_variables() override {
+    self_.reset_data();
+  }
+
+  SavedVariable self_;
+
+};
+struct TORCH_API LeakyReluBackward0 : public TraceableFunction {
+  at::Scalar negative_slope;
+  SavedVariable result_;
+};
+struct TORCH_API MulBackward0 : public TraceableFunction {
+  SavedVariable other_;
+  SavedVariable self_;
+  at::ScalarType self_scalar_type;
+};
+struct TORCH_API MulBackward1 : public TraceableFunction {
+  at::Scalar other;
+  at::ScalarType self_scalar_type;
+};)cpp");
+  EXPECT_EQ(derivatives.size(), 4u);
+  const auto saves = [&](const char* schema) {
+    return saves_self(*parse_schema(schema), derivatives);
+  };
+  EXPECT_TRUE(saves("sin(Tensor self) -> Tensor"));
+  EXPECT_TRUE(saves("sin_(Tensor(a!) self) -> Tensor(a!)"));
+  EXPECT_FALSE(saves("leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor"));
+  EXPECT_TRUE(saves("mul.Tensor(Tensor self, Tensor other) -> Tensor"));
+  EXPECT_FALSE(saves("mul.Scalar(Tensor self, Scalar other) -> Tensor"));
+  // Of what is made of others nothing is known.
+  EXPECT_TRUE(saves("square(Tensor self) -> Tensor"));
+}
+
 TEST(OperatorTags, DependOnTheVersion) {
   EXPECT_TRUE(is_random("rand", first_version));
   EXPECT_FALSE(is_random("relu", first_version));

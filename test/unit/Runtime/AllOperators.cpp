@@ -73,9 +73,18 @@ const std::map<std::string, int64_t> ints{{"dim", 0},
                                           {"groups", 1},
                                           {"bins", 4}};
 const std::map<std::string, std::vector<int64_t>> int_lists{
-    {"dim", {0, 1}},      {"dims", {0, 1}}, {"stride", {1, 1}}, {"padding", {1, 1}},
-    {"dilation", {1, 1}}, {"size", {3, 3}}, {"shape", {3, 3}},  {"output_padding", {0, 0}},
-    {"shifts", {1, 2}},   {"pad", {1, 1}}};
+    {"dim", {0, 1}},
+    {"dims", {0, 1}},
+    {"stride", {1, 1}},
+    {"padding", {1, 1}},
+    {"dilation", {1, 1}},
+    {"size", {3, 3}},
+    {"shape", {3, 3}},
+    {"output_padding", {0, 0}},
+    {"shifts", {1, 2}},
+    {"pad", {1, 1}},
+    // histogramdd reads one for each number of a row, however many there are.
+    {"bins", {4, 4, 4, 4, 4, 4}}};
 const std::map<std::string, const char*> texts{{"rounding_mode", "floor"},
                                                {"reduce", "sum"},
                                                {"ord", "fro"},
@@ -172,7 +181,7 @@ private:
     const auto found = int_lists.find(argument.name());
     std::vector<int64_t> numbers =
         found == int_lists.end() ? std::vector<int64_t>{2, 2} : found->second;
-    numbers.resize(static_cast<size_t>(argument.N().value_or(2)), numbers.back());
+    if (argument.N()) numbers.resize(static_cast<size_t>(*argument.N()), numbers.back());
     return numbers;
   }
 

@@ -69,9 +69,7 @@ std::string python_target(const OperatorCall& call) {
              : std::string(function->target);
 }
 
-// Not run by itself: one run of a whole suite took all memory here, and it is not known by which
-// operator.
-TEST(TorchFxNormalize, DISABLED_test_normalize_operator_exhaustive) {
+TEST(TorchFxNormalize, test_normalize_operator_exhaustive) {
   // LibTorch looks for the names of all callers in each of its errors, which takes milliseconds.
   c10::SetStackTraceFetcher([] { return std::string(); });
   std::set<std::string> overloads, functions, overloads_by_keyword, functions_by_keyword;
