@@ -142,7 +142,8 @@ std::string precompiled_header(const BuildCommand& command, const Options& optio
   if (!command.is_clang || options.cache_directory.empty()) return {};
   const std::vector<std::string> arguments = without_folders(command.arguments);
   SHA256 hash;
-  hash.update(verification_header);
+  const std::string text = std::string(libtorch_layers) + verification_header;
+  hash.update(text);
   hash.update(command.compiler);
   hash.update(command.libtorch);
   for (const std::string& argument : arguments) {
@@ -170,15 +171,15 @@ std::string precompiled_header(const BuildCommand& command, const Options& optio
     }
     SmallString<256> header(folder);
     path::append(header, key + ".h");
-    if (llvm::Error problem = write(std::string(header), verification_header)) {
+    if (llvm::Error problem = write(std::string(header), text)) {
       consumeError(std::move(problem));
       return {};
     }
     const std::string fresh = std::string(made) + ".new";
     std::vector<std::string> words{command.compiler};
     words.insert(words.end(), arguments.begin(), arguments.end());
-    words.insert(words.end(), {"-fpch-instantiate-templates", "-x", "c++-header",
-                               std::string(header), "-o", fresh});
+    words.insert(words.end(), {"-fpch-instantiate-templates", "-fno-access-control", "-x",
+                               "c++-header", std::string(header), "-o", fresh});
     std::string problem;
     if (execute("/", words, fresh + ".log", build_seconds, problem) != 0) {
       (void)fs::remove(fresh);

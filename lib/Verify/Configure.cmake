@@ -7,13 +7,14 @@ configure_file(Verify/VerifyInstallation.h.in VerifyInstallation.h)
 set(runtime ${PROJECT_SOURCE_DIR}/runtime/verify)
 set(element_types ${PROJECT_SOURCE_DIR}/include/fx/IR/ElementTypes.def)
 set(headers ${element_types} ${runtime}/Values.h ${runtime}/Comparison.h
-    ${runtime}/Transcript.h ${runtime}/Verification.h)
+    ${runtime}/Transcript.h ${runtime}/Verification.h ${runtime}/LibTorchLayers.h)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${headers} ${runtime}/verify.py
              ${runtime}/package.py)
 file(READ ${runtime}/Values.h FX_VERIFICATION_VALUES)
 file(READ ${runtime}/Comparison.h FX_VERIFICATION_COMPARISON)
 file(READ ${runtime}/Transcript.h FX_VERIFICATION_TRANSCRIPT)
 file(READ ${runtime}/Verification.h FX_VERIFICATION_HEADER)
+file(READ ${runtime}/LibTorchLayers.h FX_LIBTORCH_LAYERS)
 # They are one text there.
 file(READ ${element_types} rows)
 string(REPLACE "#include \"../../include/fx/IR/ElementTypes.def\"\n" "${rows}"

@@ -10,6 +10,8 @@ namespace fx::verify {
 
 /// What every program starts with: runtime/verify's headers.
 extern const char* const verification_header;
+/// What stands before it where it is precompiled.
+extern const char* const libtorch_layers;
 /// What compares the Python: runtime/verify/verify.py.
 extern const char* const verification_script;
 /// What makes a package of the Python: runtime/verify/package.py.

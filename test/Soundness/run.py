@@ -181,7 +181,8 @@ class Comparer:
         self.alone = alone
         self.header = HERE / "compare.h"
         comparison = HERE.parents[1] / "runtime" / "verify"
-        self.read = [self.header, comparison / "Comparison.h", comparison / "Values.h"]
+        self.layers = comparison / "LibTorchLayers.h"
+        self.read = [self.header, self.layers, comparison / "Comparison.h", comparison / "Values.h"]
         self.read.append(HERE.parents[1] / "include" / "fx" / "IR" / "ElementTypes.def")
         self.pch = kept / "compare.pch"
 
@@ -196,14 +197,14 @@ class Comparer:
         # It stays: Clang looks for it when it reads what was made of it.
         source = self.pch.with_name("precompiled.h")
         source.write_text(
-            f'#include "{self.header}"\n'
+            f'#include "{self.layers}"\n#include "{self.header}"\n'
             + "".join(f"#include <{header}>\n" for header in headers.split())
         )
         new = self.work / "new.pch"
         subprocess.run(
-            [COMPILER, *FLAGS, "-fpch-instantiate-templates", "-x", "c++-header", str(source)]
+            [COMPILER, *FLAGS, "-fpch-instantiate-templates", "-fno-access-control", "-x", "c++-header"]
             # Another run may write the same file again.
-            + ["-Xclang", "-fno-pch-timestamp", "-o", str(new)],
+            + [str(source), "-Xclang", "-fno-pch-timestamp", "-o", str(new)],
             check=True,
         )
         shutil.move(new, self.pch)

@@ -13,7 +13,7 @@ from model import HEADERS
 
 HERE = pathlib.Path(__file__).resolve().parent
 FLAGS = ["-std=c++17", "-O0", "-w", "-isystem", "/usr/include/torch/csrc/api/include"]
-PRECOMPILE = ["-fpch-instantiate-templates"]
+PRECOMPILE = ["-fpch-instantiate-templates", "-fno-access-control"]
 LINK = ["-fuse-ld=lld", "-Wl,--allow-shlib-undefined", "-ltorch", "-ltorch_cpu", "-lc10"]
 TRACE_LIMIT = 30  # seconds
 # A remark about these is no excuse for a difference: it only says what --input was asked for.
@@ -77,8 +77,9 @@ class Workshop:
     def precompile(self):
         header = self.pch.with_name("fuzz-pch.h")
         comparison = HERE.parents[1] / "runtime" / "verify"
-        parts = [comparison / "Values.h", comparison / "Comparison.h", HERE / "compare.h"]
-        text = "".join(f"#include <{name}>\n" for name in HEADERS) + "".join(part.read_text() for part in parts)
+        parts = [comparison / "LibTorchLayers.h", comparison / "Values.h", comparison / "Comparison.h", HERE / "compare.h"]
+        includes = "".join(f"#include <{name}>\n" for name in HEADERS)
+        text = parts[0].read_text() + includes + "".join(part.read_text() for part in parts[1:])
         rows = (HERE.parents[1] / "include/fx/IR/ElementTypes.def").read_text()
         text = text.replace('#include "../../include/fx/IR/ElementTypes.def"\n', rows)
         text = re.sub(r'^#(pragma once|include ".*")\n', "", text, flags=re.M)

@@ -17,6 +17,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True  # twins are imported from the source tree
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[2]
+LAYERS = REPOSITORY / "runtime/verify/LibTorchLayers.h"
 TOLERANCE = 1e-5
 
 COMPILE_FLAGS = ["-std=c++17", "-O0", "-isystem", "/usr/include/torch/csrc/api/include"]
@@ -89,15 +90,18 @@ def precompiled_header(cxx: str, folder: Path) -> list[str]:
     header = folder.resolve() / f"torch-{key}.h"
     if "clang" in version:
         pch = header.with_suffix(".pch")
-        making, using = ["-fpch-instantiate-templates"], ["-include-pch", str(pch)]
+        making = ["-fpch-instantiate-templates", "-fno-access-control"]
+        using = ["-include-pch", str(pch)]
+        include = f'"{LAYERS}"'
     else:
         # Found beside the header that is included.
         pch = header.with_suffix(".h.gch")
         making, using = [], ["-Winvalid-pch", "-include", str(header)]
+        include = "<torch/torch.h>"
     with open(folder / f"{pch.name}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not pch.exists():
-            header.write_text("#include <torch/torch.h>\n")
+            header.write_text(f"#include {include}\n")
             command([cxx, *COMPILE_FLAGS, *making, "-x", "c++-header", str(header), "-o",
                      f"{pch}.new"], "precompiling torch/torch.h")
             os.replace(f"{pch}.new", pch)

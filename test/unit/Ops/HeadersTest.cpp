@@ -26,6 +26,7 @@ std::vector<DeclaredOptions> options_in(const std::string& text) {
 /// "name type default" of each field.
 std::vector<std::string> fields_of(const DeclaredOptions& options) {
   std::vector<std::string> result;
+  result.reserve(options.fields.size());
   for (const DeclaredOptions::Field& field : options.fields)
     result.push_back(field.name + " " + field.type + " " + field.python_default);
   return result;
