@@ -3,8 +3,8 @@
 #include "fx/Passes/ReplacePattern.h"
 
 #include "Messages.h"
+#include "NormRanks.h"
 
-#include "fx/Analysis/SymbolicShapes.h"
 #include "fx/IR/OptionRead.h"
 #include "fx/IR/SequentialElement.h"
 #include "fx/Ops/Modules.h"
@@ -48,13 +48,16 @@ struct Site {
   Node* batchnorm;
   Layer layer;
   Layer norm;
+  /// It is one if inputs have as many dimensions as their examples.
+  bool is_for_inputs = false;
 };
 
-/// How many dimensions a value has; nothing: no shape is known.
-std::optional<size_t> rank_of(const Node& value) {
-  if (const TensorMeta* tensor = value.meta(meta::tensor_meta)) return tensor->shape.size();
-  const Argument* symbolic = value.meta(meta::symbolic_shape());
-  return symbolic != nullptr ? std::optional(symbolic->items().size()) : std::nullopt;
+/// The calls of the sites that are some for inputs like the examples.
+std::vector<const Node*> assuming(const std::vector<Site>& sites) {
+  std::vector<const Node*> calls;
+  for (const Site& site : sites)
+    if (site.is_for_inputs) calls.push_back(site.layer_call);
+  return calls;
 }
 
 /// The module that a call runs, at its first place.
@@ -188,7 +191,8 @@ private:
 
 class FuseBn final : public GraphPass {
 public:
-  FuseBn(const Kind& kind, bool fold) : kind_(kind), fold_(fold) {}
+  FuseBn(const Kind& kind, const PassOptions& options)
+      : kind_(kind), fold_(options.flag("fold")), takes_examples_(options.flag("input-ranks")) {}
 
   Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module,
                                     PassContext& context) override {
@@ -198,9 +202,11 @@ public:
     if (module.modes_of(graph) == Modes::Train || &graph != &module.graph) return result;
     // The graph that is fused will be one of evaluation: no statistics are written in it.
     const AliasAnalysis aliasing(graph, &module, Modes::Eval);
+    NormRanks ranks(graph, module, takes_examples_);
     std::vector<Site> sites;
     for (Node* node : graph)
-      if (const auto site = find_site(*node, module, aliasing, context)) sites.push_back(*site);
+      if (const auto site = find_site(*node, module, aliasing, ranks, context))
+        sites.push_back(*site);
     if (context.module_changes == ModuleChanges::Identity) {
       const SequentialCalls calls(graph, module.modules);
       const size_t left = std::erase_if(sites, [&](const Site& site) {
@@ -219,9 +225,15 @@ public:
     }
     // What holds in both modes stays for training.
     if (!sites.empty()) keep_for_training(module);
+    const std::vector<Node*> inputs = deciding_inputs(graph, assuming(sites));
+    if (context.module_changes == ModuleChanges::Identity)
+      tell_unchecked(inputs, kind_.pass, context);
+    else
+      check_ranks(graph, inputs, kind_.pass);
     for (const Site& site : sites)
       fuse(graph, site);
     result.modified = !sites.empty();
+    result.keeps_symbolic_shapes = true;
     return result;
   }
 
@@ -234,8 +246,14 @@ private:
     if (&graph != &module.graph) return result;
     const AliasAnalysis aliasing(graph, &module, Modes::Eval);
     Folding folding(graph, module);
+    NormRanks ranks(graph, module, takes_examples_);
+    std::vector<Site> sites;
     for (Node* node : module.graph)
-      if (const auto site = find_site(*node, module, aliasing, context)) folding.add(*site);
+      if (const auto site = find_site(*node, module, aliasing, ranks, context))
+        sites.push_back(*site);
+    for (const Site& site : sites)
+      folding.add(site);
+    tell_unchecked(deciding_inputs(graph, assuming(sites)), kind_.pass, context);
     const size_t folded = folding.run();
     folding.drop_initial_values(module);
     context.remark(nullptr, folded == 0
@@ -401,7 +419,8 @@ private:
   }
 
   std::optional<Site> find_site(Node& node, const TracedModule& module,
-                                const AliasAnalysis& aliasing, const PassContext& context) const {
+                                const AliasAnalysis& aliasing, NormRanks& ranks,
+                                const PassContext& context) const {
     if (node.op() != Opcode::CallModule || node.args().size() != 1 || !node.kwargs().empty() ||
         !node.arg(0).is_node())
       return std::nullopt;
@@ -418,30 +437,43 @@ private:
     if (input == nullptr || aliasing.is_written_between(AliasAnalysis::external, first, last) ||
         aliasing.is_written_between(aliasing.memory(*input), first, last) ||
         aliasing.is_written_between(aliasing.memory(*before), first, last) ||
-        aliasing.has_barrier_between(first, last) ||
-        !is_channel_wise(*producer, *norm, node, context))
+        aliasing.has_barrier_between(first, last) || !is_channel_wise(*producer, *norm))
       return std::nullopt;
-    return Site{before, &node, *producer, *norm};
+    const NormRanks::Answer answer = norm->kind->dimensions == 1
+                                         ? has_features_second(node, ranks, context)
+                                         : NormRanks::Answer::Yes;
+    if (answer == NormRanks::Answer::No || answer == NormRanks::Answer::Unknown)
+      return std::nullopt;
+    return Site{before, &node, *producer, *norm, answer == NormRanks::Answer::ForInputs};
   }
 
-  /// Whether the normalisation has one number for each row of the layer's weight.
-  bool is_channel_wise(const Layer& producer, const Layer& norm, const Node& call,
-                       const PassContext& context) const {
-    const bool is_convolution = kind_.family == ops::ModuleFamily::Conv;
-    const int64_t dimensions = norm.kind->dimensions;
+  /// Whether the normalisation has one number for each row of the layer's weight, if it normalises
+  /// that dimension.
+  bool is_channel_wise(const Layer& producer, const Layer& norm) const {
     // Padding with other values is a step of its own.
-    if (is_convolution && (dimensions != producer.kind->dimensions ||
-                           producer.option("padding_mode") != Argument("zeros")))
-      return false;
-    if (dimensions != 1) return is_convolution;
-    // BatchNorm1d alone takes inputs of two numbers of dimensions. It normalises the second one:
-    // the features of a linear layer's result where there are two, the channels of a convolution's
-    // where there are three.
-    const std::optional<size_t> rank = rank_of(*call.arg(0).as_node());
-    if (!rank)
-      context.remark(&call, "this batch normalisation is left: it normalises the second dimension, "
-                            "and nothing says how many there are; shape-prop or --input do");
-    return rank == (is_convolution ? 3U : 2U);
+    return kind_.family == ops::ModuleFamily::Linear
+               ? norm.kind->dimensions == 1
+               : norm.kind->dimensions == producer.kind->dimensions &&
+                     producer.option("padding_mode") == Argument("zeros");
+  }
+
+  /// BatchNorm1d alone takes inputs of two numbers of dimensions. It normalises the second one: the
+  /// features of a linear layer's result where there are two, the channels of a convolution's where
+  /// there are three.
+  NormRanks::Answer has_features_second(const Node& call, NormRanks& ranks,
+                                        const PassContext& context) const {
+    const bool is_linear = kind_.family == ops::ModuleFamily::Linear;
+    const NormRanks::Answer answer = ranks.has(call, is_linear ? 2 : 3);
+    if (answer == NormRanks::Answer::Unknown)
+      context.remark(
+          &call, fmt::format(
+                     "this batch normalisation is left: it normalises the {} of the {} where there "
+                     "are {} dimensions, and nothing says that there are never {}; a shape with a "
+                     "name for a size does ('shape-prop<x={}>'), and {}<input-ranks> takes inputs "
+                     "to have as many dimensions as their examples",
+                     is_linear ? "features" : "channels", kind_.layer, is_linear ? 2 : 3,
+                     is_linear ? 3 : 2, is_linear ? "Nx784" : "Nx3x100", kind_.pass));
+    return answer;
   }
 
   /// The last operands of `call` are these options of the module that `owner` calls.
@@ -511,8 +543,14 @@ private:
   }
 
   const Kind& kind_;
-  bool fold_;
+  bool fold_, takes_examples_;
 };
+
+constexpr PassParameter fold_parameter{.name = "fold",
+                                       .description = "change the modules, once for all calls"};
+constexpr PassParameter input_ranks_parameter{
+    .name = "input-ranks",
+    .description = "inputs have as many dimensions as their examples, which the graph checks"};
 
 } // namespace
 
@@ -530,8 +568,7 @@ A graph that holds in both modes is fused for evaluation and stays as it was for
 has a training graph of its own.
 
 Left alone: graphs of training, a convolution whose result has other users, a normalisation without
-running statistics, padding modes other than zeros, a Conv1d of an input without a batch, which BatchNorm1d
-takes for one (a remark says where no shape tells), and a write to the input or the parameters, or an
+running statistics, padding modes other than zeros, a Conv1d of an input that may have no batch, and a write to the input or the parameters, or an
 enter or exit of a mode such as no_grad, between the two; where source is edited, also what a
 `Sequential` of more than 8 modules runs, or a loop. The call of a shorter one is written out, with what
 stays in it called as `layers[2]->as<torch::nn::ReLU>()`; no key of saved weights changes. Where the
@@ -539,15 +576,23 @@ stays in it called as `layers[2]->as<torch::nn::ReLU>()`; no key of saved weight
 remark names the call that `inline-submodule` can write out before, so that one class calls both.
 `remove-unused-modules` does not remove the modules, whose parameters are still read.
 
+`BatchNorm1d` normalises the second dimension, which is that of a `Conv1d`'s channels where there are three, and
+none of them where there are two: an input without a batch. That there are three has to follow for all inputs:
+from operators (`x.view({-1, 3, 100})`), from a shape with a name for a size (`shape-prop<x=Nx3x100>`), or from
+`torch._assert(x.dim() == 3)` in the graph. An example has as many dimensions as it has, and says nothing of other
+inputs; `input-ranks` takes all inputs to have as many as their examples, and writes such an assertion for each
+that decides. Where source is edited, with `fold` too, nothing is written that checks it, and a remark says so. A
+remark names what is left.
+
 With `fold` the modules change, as in torch.fx's `optimization.fuse`: the convolution gets a bias, an
 Identity stands where the normalisation is made, and a method `fold` that is added to the class takes the
 weights over that were saved before ([Refactoring.md](Refactoring.md#folding-batch-norms)). That is for
 `--rewrite` with `--mode=eval`. Left alone are, beside those above, modules that are called elsewhere too
 and those whose tensors the graph reads by themselves.
 )",
-    .parameters = {{.name = "fold", .description = "change the modules, once for all calls"}},
+    .parameters = {fold_parameter, input_ranks_parameter},
     .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
-      return std::make_unique<FuseBn>(of_convolutions, options.flag("fold"));
+      return std::make_unique<FuseBn>(of_convolutions, options);
     }};
 
 extern const PassInfo fuse_linear_bn_pass{
@@ -555,13 +600,13 @@ extern const PassInfo fuse_linear_bn_pass{
     .summary = "Take a batch normalisation into the linear layer before it",
     .description = R"(
 `BatchNorm1d` behind `Linear` in evaluation, as `fuse-conv-bn` does it for convolutions, and under the same
-conditions; with `fold` too. What has more than two dimensions is left alone: `BatchNorm1d` normalises the
-second one, and a linear layer's features are in the last one. Where no shape is known (`--input`,
-`shape-prop`) a remark says so.
+conditions; with `fold` and `input-ranks` too. `BatchNorm1d` normalises the second dimension, and a linear layer's
+features are in the last one: there have to be two for all inputs, as behind `x.flatten(1)`, `x.view({-1, 784})`
+or `shape-prop<x=Nx784>`. A remark names what is left.
 )",
-    .parameters = {{.name = "fold", .description = "change the modules, once for all calls"}},
+    .parameters = {fold_parameter, input_ranks_parameter},
     .create = [](const PassOptions& options) -> Expected<std::unique_ptr<Pass>> {
-      return std::make_unique<FuseBn>(of_linear_layers, options.flag("fold"));
+      return std::make_unique<FuseBn>(of_linear_layers, options);
     }};
 
 } // namespace fx

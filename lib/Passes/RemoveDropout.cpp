@@ -50,7 +50,7 @@ public:
     context.remark(nullptr,
                    fmt::format("{} call{} of Dropout and Identity {} gone", calls.size(),
                                calls.size() == 1 ? "" : "s", calls.size() == 1 ? "is" : "are"));
-    return PassResult{.modified = true};
+    return PassResult{.modified = true, .keeps_symbolic_shapes = true};
   }
 };
 

@@ -95,7 +95,7 @@ private:
   void fold_weights() {
     const size_t before = count_calls();
     runtime::note_shapes(current_, inputs_);
-    pass("fuse-conv-bn,fuse-linear-bn,cse,dce");
+    pass("fuse-conv-bn<input-ranks>,fuse-linear-bn<input-ranks>,cse,dce");
     current_ = folded(current_);
     remark(fmt::format("{} calls are {} with weights folded", before, count_calls()));
   }

@@ -48,7 +48,9 @@ struct OptimizeForInferenceOptions {
 /// A module that computes what `module` does in evaluation, with weights of its own as they are
 /// now: later changes of the original's do not count. Changes of its own do, but for those past
 /// LibTorch's version counters: through data() or a pointer. `inputs` decide what is measured, for
-/// one thread or as many as LibTorch uses; other sizes work too. Results may have other strides
+/// one thread or as many as LibTorch uses; other sizes work too. Where a BatchNorm1d is taken into
+/// the layer before it because inputs have as many dimensions as these, the module checks that and
+/// throws for others. Results may have other strides
 /// inside, and have those of the original where they are returned. Parts that oneDNN runs are
 /// modules `onednn_<number>`, which run_passes(module, "inline-modules") puts back before it is
 /// saved or written.

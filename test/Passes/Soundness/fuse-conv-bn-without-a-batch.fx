@@ -1,7 +1,7 @@
 // Conv1d has its channels first without a batch, and BatchNorm1d takes that dimension for the batch.
-// RUN: fx-opt %s --passes=fuse-conv-bn --verify-each | FileCheck %s
+// RUN: fx-opt %s '--passes=fuse-conv-bn<input-ranks>' --verify-each | FileCheck %s
 // RUN: sed 's/ meta = .*//' %s | fx-opt --passes=fuse-conv-bn 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// UNKNOWN: remark: this batch normalisation is left: it normalises the second dimension, and nothing says how many there are
+// UNKNOWN: remark: this batch normalisation is left: it normalises the channels of the convolution where there are 3 dimensions, and nothing says that there are never 2;
 // UNKNOWN: call_module[target=bn]
 
 // CHECK: %conv : {{.*}}call_module[target=conv](args = (%x,)

@@ -125,6 +125,46 @@ TEST(OptimizeForInference, TakesLinearLayers) {
   }
 }
 
+struct NormedRows : torch::nn::Module {
+  Tensor forward(Tensor x) {
+    if (flattens) x = x.flatten(1);
+    return torch::relu(norm->forward(fc->forward(x)));
+  }
+  bool flattens = false;
+  torch::nn::Linear fc{register_module("fc", torch::nn::Linear(16, 16))};
+  torch::nn::BatchNorm1d norm{register_module("norm", torch::nn::BatchNorm1d(16))};
+};
+
+TEST(OptimizeForInference, ChecksTheDimensionsThatANormGoesBy) {
+  // With 16 rows BatchNorm1d takes three dimensions too, and normalises the rows.
+  for (const bool flattens : {false, true}) {
+    const auto net = std::make_shared<NormedRows>();
+    net->flattens = flattens;
+    for (int i = 0; i < 3; ++i)
+      net->forward(torch::rand({5, 16}) * (i + 1));
+    net->eval();
+    GraphModule fast = optimize_for_inference(symbolic_trace(*net), {torch::rand({5, 16})});
+    for (const Node* node : fast->graph())
+      EXPECT_NE(node->target().view(), "norm");
+    const torch::NoGradGuard no_grad;
+    for (const int64_t rows : {1, 5, 16}) {
+      const Tensor x = torch::rand({rows, 16});
+      EXPECT_TRUE(fast->forward(x).allclose(net->forward(x), 1e-4, 1e-5));
+    }
+    const Tensor deep = flattens ? torch::rand({3, 4, 4}) : torch::rand({3, 16, 16});
+    if (flattens) {
+      EXPECT_TRUE(fast->forward(deep).allclose(net->forward(deep), 1e-4, 1e-5));
+      continue;
+    }
+    try {
+      fast->forward(deep);
+      ADD_FAILURE() << "it took three dimensions";
+    } catch (const std::exception& error) {
+      EXPECT_THAT(error.what(), HasSubstr("another number of dimensions than 2"));
+    }
+  }
+}
+
 TEST(OptimizeForInference, KeepsInfinitiesAndWhatIsNoNumber) {
   const Tensor x = torch::rand({2, 3, 33, 33});
   const auto net = trained<SmallResNet>(x);

@@ -210,8 +210,8 @@ TEST(RandomModules, ComputeTheSameMergedAndFused) {
     note_shapes(module, inputs);
     state.restore();
     run_passes(module,
-               "remove-dropout,fuse-conv-bn,fuse-linear-bn,merge-linears,merge-matmuls,"
-               "cse,dce",
+               "remove-dropout,fuse-conv-bn<input-ranks>,fuse-linear-bn<input-ranks>,"
+               "merge-linears,merge-matmuls,cse,dce",
                {.remark = [&](const std::string& text) { merged += text.ends_with(" are one"); }});
     fused += testing::calls(module->graph()) == before ? 0 : 1;
     const auto now = [&](const Tensor& x, const Tensor& y) { return module->forward(x, y); };
