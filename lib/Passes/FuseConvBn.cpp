@@ -5,6 +5,7 @@
 #include "Messages.h"
 #include "NormRanks.h"
 
+#include "fx/IR/ElementType.h"
 #include "fx/IR/OptionRead.h"
 #include "fx/IR/SequentialElement.h"
 #include "fx/Ops/Modules.h"
@@ -50,7 +51,33 @@ struct Site {
   Layer norm;
   /// It is one if inputs have as many dimensions as their examples.
   bool is_for_inputs = false;
+  /// What the weights are converted to when they are computed, because the norm's are longer;
+  /// empty: they are of one type.
+  Symbol dtype = {};
 };
+
+/// The types of floating point of what LibTorch said that a module holds, as far as it was asked.
+std::set<std::string_view> dtypes_of(const ModuleNode& module) {
+  std::set<std::string_view> types;
+  if (module.leaf_tensors)
+    for (const LeafTensor& held : *module.leaf_tensors)
+      if (const ElementType* type = find_element_type(held.tensor.dtype);
+          type == nullptr || type->is(ElementType::Kind::Floating))
+        types.insert(held.tensor.dtype.view());
+  return types;
+}
+
+/// The type of a layer's weights, where LibTorch computes a norm of longer ones with its result:
+/// empty where both are the same or nothing is known of them. Nothing: they do not go together.
+std::optional<Symbol> shorter_dtype(const ModuleNode& layer, const ModuleNode& norm) {
+  const std::set<std::string_view> of_layer = dtypes_of(layer), of_norm = dtypes_of(norm);
+  if (of_layer == of_norm || of_layer.empty() || of_norm.empty()) return Symbol();
+  if (of_layer.size() != 1 || of_norm.size() != 1 || !of_norm.contains("float32"))
+    return std::nullopt;
+  const std::string_view dtype = *of_layer.begin();
+  if (dtype != "bfloat16" && dtype != "float16") return std::nullopt;
+  return Symbol(dtype);
+}
 
 /// The calls of the sites that are some for inputs like the examples.
 std::vector<const Node*> assuming(const std::vector<Site>& sites) {
@@ -444,7 +471,16 @@ private:
                                          : NormRanks::Answer::Yes;
     if (answer == NormRanks::Answer::No || answer == NormRanks::Answer::Unknown)
       return std::nullopt;
-    return Site{before, &node, *producer, *norm, answer == NormRanks::Answer::ForInputs};
+    const std::optional<Symbol> dtype =
+        shorter_dtype(*called_module(module, *before), *called_module(module, node));
+    if (!dtype) {
+      context.remark(&node,
+                     fmt::format("this batch normalisation is left: its tensors and those of "
+                                 "the {} are of types that are not known to go together",
+                                 kind_.layer));
+      return std::nullopt;
+    }
+    return Site{before, &node, *producer, *norm, answer == NormRanks::Answer::ForInputs, *dtype};
   }
 
   /// Whether the normalisation has one number for each row of the layer's weight, if it normalises
@@ -522,6 +558,9 @@ private:
                      : call("operator.neg", {mean});
     bias = call("operator.mul", {bias, scale});
     if (affine) bias = call("operator.add", {bias, tensor(site.batchnorm, "bias")});
+    if (!site.dtype.empty())
+      for (Node** computed : {&weight, &bias})
+        *computed = note(graph.call_method("to", {*computed, Argument::dtype(site.dtype.view())}));
     const bool is_linear = site.layer.kind->is(ops::ModuleFamily::Linear);
     const std::string function = is_linear ? "linear" : fmt::format("conv{}d", dimensions);
     std::vector<Argument> operands{site.layer_call->arg(0), weight, bias};
@@ -562,7 +601,8 @@ extern const PassInfo fuse_conv_bn_pass{
 and the normalisation's: what is normalised is the small weight instead of the large result. The
 weights are computed in the graph, from the parameters as they are when it runs, so that weights loaded
 later count; a convolution that is called several times, with a different normalisation each, gets the
-right weights for each call. The result is equal up to rounding.
+right weights for each call. The result is equal up to rounding. Weights of bfloat16 or float16 before a norm of
+float32, as live modules can have them, are computed in float32 and rounded once.
 
 A graph that holds in both modes is fused for evaluation and stays as it was for training: the model then
 has a training graph of its own.

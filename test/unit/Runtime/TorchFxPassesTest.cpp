@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 // The models of torchvision that the test names, or the parts that make them what they are.
 namespace fx::models {
@@ -145,6 +146,85 @@ TEST(TorchFxPasses, test_optimize_for_inference_cpu_torchvision) {
                                                                        /*groups=*/32,
                                                                        /*base_width=*/4),
                              features);
+}
+
+/// A convolution of a type, and a norm with statistics of another one.
+template <class Layer, class Norm>
+struct MixedTypes : torch::nn::Module {
+  MixedTypes(Layer of_layer, Norm of_norm, at::ScalarType type)
+      : layer(std::move(of_layer)), norm(std::move(of_norm)) {
+    register_module("layer", layer);
+    register_module("norm", norm);
+    const torch::NoGradGuard no_grad;
+    for (const Tensor& buffer : norm->buffers())
+      if (buffer.is_floating_point()) buffer.uniform_(0.5, 2);
+    for (const Tensor& parameter : norm->parameters())
+      parameter.uniform_(0.5, 2);
+    layer->to(type);
+    eval();
+  }
+  Tensor forward(const Tensor& x) { return norm->forward(layer->forward(x)); }
+  Layer layer;
+  Norm norm;
+};
+
+/// Fuses, and compares with the original, and with the layer of weights that are rounded once.
+template <class Net>
+void expect_fused_in_its_type(Net& net, const char* pipeline, const Tensor& x) {
+  const torch::NoGradGuard no_grad;
+  const Tensor expected = net.forward(x);
+  GraphModule module = symbolic_trace(net, {.example_inputs = {x}});
+  EXPECT_TRUE(run_passes(module, pipeline));
+  EXPECT_THAT(testing::calls(module->graph()), ::testing::Not(HasSubstr("call_module")));
+  const Tensor found = module->forward(x);
+  EXPECT_EQ(found.scalar_type(), expected.scalar_type());
+  const auto expect_close = [&](const Tensor& to, double tolerance) {
+    const Tensor wide = to.to(torch::kDouble);
+    const Tensor difference = (found.to(torch::kDouble) - wide).abs().max();
+    EXPECT_LE(difference.template item<double>(),
+              tolerance * wide.abs().max().template item<double>());
+  };
+  // LibTorch adds numbers of bfloat16 in bfloat16, in another order and size here.
+  expect_close(expected, 0.04);
+  const Tensor scale = torch::rsqrt(net.norm->running_var + net.norm->options.eps()) *
+                       (net.norm->weight.defined() ? net.norm->weight : torch::ones({1}));
+  Tensor bias = -net.norm->running_mean;
+  if (net.layer->bias.defined()) bias = bias + net.layer->bias;
+  bias = bias * scale + (net.norm->bias.defined() ? net.norm->bias : torch::zeros({1}));
+  std::vector<int64_t> shape(static_cast<size_t>(net.layer->weight.dim()), 1);
+  shape[0] = -1;
+  net.layer->weight.copy_(net.layer->weight * scale.reshape(shape));
+  net.layer->bias = bias.to(x.scalar_type());
+  expect_close(net.layer->forward(x), 1.0 / 128);
+}
+
+TEST(TorchFxPasses, test_conv_bn_fusion_mixed_dtype) {
+  using Options = torch::nn::Conv2dOptions;
+  for (const bool bias : {false, true})
+    for (const bool affine : {false, true}) {
+      torch::manual_seed(1);
+      MixedTypes net(
+          torch::nn::Conv2d(Options(3, 16, 3).padding(1).bias(bias)),
+          torch::nn::BatchNorm2d(torch::nn::BatchNorm2dOptions(16).eps(0.001).affine(affine)),
+          torch::kBFloat16);
+      expect_fused_in_its_type(net, "fuse-conv-bn", torch::randn({1, 3, 64, 64}, torch::kBFloat16));
+    }
+  MixedTypes linear(torch::nn::Linear(8, 16), torch::nn::BatchNorm1d(16), torch::kBFloat16);
+  expect_fused_in_its_type(linear, "shape-prop<input=5x8:bfloat16>,fuse-linear-bn<input-ranks>,dce",
+                           torch::randn({5, 8}, torch::kBFloat16));
+}
+
+TEST(FuseConvBn, LeavesTypesThatDoNotGoTogether) {
+  MixedTypes net(torch::nn::Conv2d(3, 4, 3), torch::nn::BatchNorm2d(4), torch::kDouble);
+  GraphModule module = symbolic_trace(net);
+  std::vector<std::string> told;
+  EXPECT_FALSE(run_passes(module, "fuse-conv-bn",
+                          {.remark = [&](const std::string& text) { told.push_back(text); }}));
+  EXPECT_THAT(told,
+              ::testing::ElementsAre(HasSubstr("of types that are not known to go together")));
+  net.norm->to(torch::kDouble);
+  EXPECT_TRUE(run_passes(module, "fuse-conv-bn"));
+  EXPECT_THAT(testing::calls(module->graph()), ::testing::Not(HasSubstr("dtype")));
 }
 
 } // namespace
