@@ -10,25 +10,84 @@
 namespace fx {
 
 /// Live nodes by opcode and target, in order of creation; placeholders and outputs, which are few
-/// and asked for as such, by opcode alone.
+/// and asked for as such, by opcode alone. Each attribute of a large graph may have a target of its
+/// own: the table is one block of memory, in which targets that came up one after another are
+/// neighbours.
 struct Graph::LookupTable {
   static bool has_targets(Opcode op) { return op != Opcode::Placeholder && op != Opcode::Output; }
-  struct Key {
-    Key(Opcode op, Symbol target) : op(op), target(has_targets(op) ? target : Symbol()) {}
-    Opcode op;
-    Symbol target;
-    friend bool operator==(const Key&, const Key&) = default;
-  };
-  struct Hash {
-    size_t operator()(const Key& key) const {
-      return std::hash<Symbol>()(key.target) * 31 + static_cast<size_t>(key.op);
+
+  /// Most targets of attributes and modules have one node: the first stands here, the others there.
+  struct Entry {
+    Node* first = nullptr;     // null: removed
+    std::vector<Node*> others; // the same
+    uint32_t size = 0, holes = 0;
+
+    Node*& at(size_t index) { return index == 0 ? first : others[index - 1]; }
+    void add(Node* node) {
+      if (size++ == 0)
+        first = node;
+      else
+        others.push_back(node);
+    }
+    void close_holes() {
+      uint32_t kept = 0;
+      for (uint32_t i = 0; i < size; ++i)
+        if (Node* node = at(i)) {
+          node->lookup_index_ = kept;
+          at(kept++) = node;
+        }
+      others.resize(kept == 0 ? 0 : kept - 1);
+      size = kept;
+      holes = 0;
     }
   };
-  struct Entry {
-    std::vector<Node*> nodes; // null: removed
-    size_t holes = 0;
+
+  /// Null: there is none.
+  Entry* find(Opcode op, Symbol target) {
+    if (slots_.empty()) return nullptr;
+    const Slot& slot = slots_[place_of(op, has_targets(op) ? target : Symbol())];
+    return slot.entry != 0 ? &entries_[slot.entry - 1] : nullptr;
+  }
+  /// The one of a node; made where there is none.
+  Entry& of(const Node& node) {
+    if ((entries_.size() + 1) * 2 > slots_.size()) grow();
+    const Symbol target = has_targets(node.op_) ? node.target_ : Symbol();
+    Slot& slot = slots_[place_of(node.op_, target)];
+    if (slot.entry == 0) {
+      entries_.emplace_back();
+      slot = {target, node.op_, static_cast<uint32_t>(entries_.size())};
+    }
+    return entries_[slot.entry - 1];
+  }
+
+private:
+  struct Slot {
+    Symbol target;
+    Opcode op = {};
+    uint32_t entry = 0; // its number, from 1 on; 0: none is here
   };
-  std::unordered_map<Key, Entry, Hash> nodes;
+
+  /// Where it stands, or would stand.
+  size_t place_of(Opcode op, Symbol target) const {
+    constexpr uint64_t golden = 0x9e3779b97f4a7c15;
+    const uint64_t number = reinterpret_cast<uintptr_t>(target.id()) / sizeof(std::string);
+    const size_t mask = slots_.size() - 1;
+    const uint64_t group = number / 4 * 8 + static_cast<uint64_t>(op);
+    size_t at = ((group * golden) >> 24 << 2 | number % 4) & mask;
+    while (slots_[at].entry != 0 && (slots_[at].op != op || slots_[at].target != target))
+      at = (at + 1) & mask;
+    return at;
+  }
+
+  void grow() {
+    std::vector<Slot> old(slots_.empty() ? 16 : slots_.size() * 2);
+    old.swap(slots_);
+    for (const Slot& slot : old)
+      if (slot.entry != 0) slots_[place_of(slot.op, slot.target)] = slot;
+  }
+
+  std::vector<Slot> slots_; // a power of two of them
+  std::vector<Entry> entries_;
 };
 
 Graph::Graph() : arena_(std::make_unique<Arena>()), lookup_(std::make_unique<LookupTable>()) {
@@ -81,20 +140,16 @@ void Graph::adopt_nodes() {
 }
 
 void Graph::index(Node* node) {
-  LookupTable::Entry& entry = lookup_->nodes[{node->op_, node->target_}];
-  node->lookup_index_ = static_cast<uint32_t>(entry.nodes.size());
-  entry.nodes.push_back(node);
+  LookupTable::Entry& entry = lookup_->of(*node);
+  node->lookup_index_ = entry.size;
+  entry.add(node);
 }
 
 void Graph::unindex(Node* node) {
-  LookupTable::Entry& entry = lookup_->nodes[{node->op_, node->target_}];
-  entry.nodes[node->lookup_index_] = nullptr;
+  LookupTable::Entry& entry = lookup_->of(*node);
+  entry.at(node->lookup_index_) = nullptr;
   // Holes are closed when they are half of the list: constant time for each removal.
-  if (++entry.holes * 2 <= entry.nodes.size()) return;
-  std::erase(entry.nodes, nullptr);
-  for (size_t i = 0; i < entry.nodes.size(); ++i)
-    entry.nodes[i]->lookup_index_ = static_cast<uint32_t>(i);
-  entry.holes = 0;
+  if (++entry.holes * 2 > entry.size) entry.close_holes();
 }
 
 void Graph::insert_before(Node* position, Node* node) {
@@ -252,10 +307,9 @@ std::vector<Node*> Graph::find_nodes(Opcode op, std::optional<Symbol> target) co
     walk();
     return found;
   }
-  if (const auto at = lookup_->nodes.find({op, target.value_or(Symbol())});
-      at != lookup_->nodes.end())
-    for (Node* node : at->second.nodes)
-      if (node != nullptr && wanted(node)) found.push_back(node);
+  if (LookupTable::Entry* entry = lookup_->find(op, target.value_or(Symbol())))
+    for (uint32_t i = 0; i < entry->size; ++i)
+      if (Node* node = entry->at(i); node != nullptr && wanted(node)) found.push_back(node);
   // Creation order is program order unless nodes were inserted or moved.
   const bool moved = !std::is_sorted(found.begin(), found.end(),
                                      [](const Node* a, const Node* b) { return a->id_ < b->id_; });

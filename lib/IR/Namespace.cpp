@@ -52,7 +52,13 @@ std::string identifier_like(std::string_view wish) {
   return legal;
 }
 
-constexpr auto address_hash = StringPointerSet::address_hash;
+/// Four that lie side by side in memory, because they were made one after another, are neighbours
+/// in the set too. Of larger groups, two in one place would make long searches.
+size_t address_hash(const std::string* text) {
+  constexpr uint64_t golden = 0x9e3779b97f4a7c15;
+  const uint64_t place = reinterpret_cast<uintptr_t>(text) / sizeof(std::string);
+  return ((place / 4 * golden) >> 24 << 2) | (place % 4);
+}
 
 struct Split {
   std::string_view base;
@@ -81,9 +87,25 @@ bool is_reserved(Symbol name) {
   return reserved->contains(name);
 }
 
-std::string numbered(std::string_view base, int64_t number) {
-  return std::string(base) + "_" + std::to_string(number);
-}
+/// "relu_7" and other names of one base, all in one string.
+class Numbered {
+public:
+  explicit Numbered(std::string_view base) : text_(base) {
+    text_ += '_';
+    start_ = text_.size();
+  }
+  Symbol with(int64_t number) {
+    char digits[20];
+    const char* const end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
+    text_.resize(start_);
+    text_.append(digits, static_cast<size_t>(end - digits));
+    return text_;
+  }
+
+private:
+  std::string text_;
+  size_t start_;
+};
 
 } // namespace
 
@@ -100,7 +122,7 @@ Symbol Namespace::create_name(std::string_view wish) {
   std::string made;
   if (!is_identifier(wish)) wish = made = identifier_like(wish);
   const Split split = split_number(wish);
-  Symbol name = split.number ? Symbol(numbered(split.base, *split.number)) : Symbol(wish);
+  Symbol name = split.number ? Numbered(split.base).with(*split.number) : Symbol(wish);
   int64_t number = split.number.value_or(0);
   const bool is_free = !is_used(name) && !is_reserved(name);
   // Most names are the first of their base, and no number has to be remembered for them.
@@ -108,7 +130,7 @@ Symbol Namespace::create_name(std::string_view wish) {
     used_.insert(&name.str(), address_hash);
     return name;
   }
-  int64_t& count = base_count_[Symbol(split.base)];
+  int64_t& count = base_count_[split.number ? Symbol(split.base) : name];
   if (number == 0) number = count;
   if (!is_free) name = first_free(std::string(split.base), ++number);
   used_.insert(&name.str(), address_hash);
@@ -119,12 +141,13 @@ Symbol Namespace::create_name(std::string_view wish) {
 /// The free name with the smallest number from `number` on, which becomes that number.
 Symbol Namespace::first_free(const std::string& base, int64_t& number) {
   std::vector<Symbol> passed;
-  Symbol name(numbered(base, number));
+  Numbered names(base);
+  Symbol name = names.with(number);
   while (is_used(name)) {
     passed.push_back(name);
     const auto known = skip_.find(name);
     number = known == skip_.end() ? number + 1 : known->second;
-    name = Symbol(numbered(base, number));
+    name = names.with(number);
   }
   if (passed.size() > 1)
     for (const Symbol used : passed)
