@@ -1,9 +1,70 @@
 #include "fx/Passes/GraphTransformObserver.h"
 
 #include <algorithm>
+#include <deque>
 #include <ranges>
 
 namespace fx {
+
+/// What happened to a node.
+struct GraphTransformObserver::Change {
+  bool is_new = false, is_erased = false;
+  const Node* replacement = nullptr;    // what took its place, last
+  std::vector<const Node*> absorbed_by; // what took the place of nodes that used it
+  // Found by finish(). Nodes that were made for the sake of the same ones share them.
+  std::shared_ptr<NodeSources> sources;   // what it comes from; null: not known
+  std::shared_ptr<NodeSources> inherited; // what comes from them too: what it uses; null: not asked
+};
+
+/// The changes of nodes. Nodes are keys here, which nobody reads through: their graph may be gone.
+/// A pass may make each node of a large graph anew: the table is one block of memory, in which
+/// nodes that were made one after another are neighbours.
+class GraphTransformObserver::Changes {
+public:
+  size_t size() const { return changes_.size(); }
+
+  /// Null: nothing happened to it.
+  Change* find(const Node* node) {
+    const Slot& slot = slots_[place_of(node)];
+    return slot.node != nullptr ? slot.change : nullptr;
+  }
+
+  /// Stays where it is.
+  Change& operator[](const Node* node) {
+    if (Change* known = find(node)) return *known;
+    if ((size() + 1) * 2 > slots_.size()) grow();
+    Change& made = changes_.emplace_back();
+    slots_[place_of(node)] = {node, &made};
+    return made;
+  }
+
+private:
+  struct Slot {
+    const Node* node = nullptr;
+    Change* change = nullptr;
+  };
+
+  /// Where it stands, or would stand.
+  size_t place_of(const Node* node) const {
+    constexpr uint64_t golden = 0x9e3779b97f4a7c15;
+    const uint64_t number = reinterpret_cast<uintptr_t>(node) / sizeof(Node);
+    const size_t mask = slots_.size() - 1;
+    size_t at = ((number / 4 * golden) >> 24 << 2 | number % 4) & mask; // 4 are a line of the cache
+    while (slots_[at].node != nullptr && slots_[at].node != node)
+      at = (at + 1) & mask;
+    return at;
+  }
+
+  void grow() {
+    std::vector<Slot> old(slots_.size() * 2);
+    old.swap(slots_);
+    for (const Slot& slot : old)
+      if (slot.node != nullptr) slots_[place_of(slot.node)] = slot;
+  }
+
+  std::vector<Slot> slots_ = std::vector<Slot>(64); // a power of two of them
+  std::deque<Change> changes_;
+};
 
 namespace {
 
@@ -14,21 +75,42 @@ bool contains(const auto& range, const auto& value) {
   return std::ranges::find(range, value) != range.end();
 }
 
+/// What has that action already is shared.
+std::shared_ptr<const NodeSource> with_action(const std::shared_ptr<const NodeSource>& source,
+                                              NodeSource::Action action) {
+  if (source->action == action) return source;
+  NodeSource changed = *source;
+  changed.action = action;
+  return std::make_shared<const NodeSource>(std::move(changed));
+}
+
+std::vector<std::string> texts(const std::vector<Symbol>& names) {
+  return {names.begin(), names.end()};
+}
+
 } // namespace
 
 GraphTransformObserver::GraphTransformObserver(std::string pass_name, Graph& graph)
-    : pass_name_(std::move(pass_name)), graph_(&graph) {
+    : pass_name_(std::move(pass_name)), graph_(&graph), changes_(std::make_unique<Changes>()) {
   listen(graph);
 }
 
 GraphTransformObserver::GraphTransformObserver(std::string pass_name, TracedModule& module)
-    : pass_name_(std::move(pass_name)), module_(&module) {
+    : pass_name_(std::move(pass_name)), module_(&module), changes_(std::make_unique<Changes>()) {
   for (Graph* graph : graphs())
     listen(*graph);
 }
 
 GraphTransformObserver::~GraphTransformObserver() {
   finish();
+}
+
+std::vector<std::string> GraphTransformObserver::created_nodes() const {
+  return texts(created_nodes_);
+}
+
+std::vector<std::string> GraphTransformObserver::erased_nodes() const {
+  return texts(erased_nodes_);
 }
 
 void GraphTransformObserver::listen(Graph& graph) {
@@ -46,54 +128,49 @@ std::vector<Graph*> GraphTransformObserver::graphs() const {
 }
 
 void GraphTransformObserver::node_created(Node& node) {
-  changes_[&node].is_new = true;
+  (*changes_)[&node].is_new = true;
 }
 
 void GraphTransformObserver::node_replaced(Node& old, Node& replacement, Node&) {
-  Change& change = changes_[&old];
+  Change& change = (*changes_)[&old];
   // It is told for each user.
   if (change.replacement == &replacement) return;
   change.replacement = &replacement;
   if (!change.is_new)
-    origins_.push_back({*source_of(old, NodeSource::Action::Replace, pass_name_), &replacement});
+    origins_.push_back({source_of(old, NodeSource::Action::Replace, pass_name_), &replacement});
 }
 
 void GraphTransformObserver::node_erased(Node& node) {
   std::vector<const Node*> takers;
   {
-    Change& change = changes_[&node];
+    Change& change = (*changes_)[&node];
     change.is_erased = true;
-    if (!change.is_new) erased_nodes_.push_back(node.name().str());
+    if (!change.is_new) erased_nodes_.push_back(node.name());
     if (change.replacement != nullptr)
       takers = {change.replacement};
     else
       takers = std::move(change.absorbed_by);
     if (change.replacement == nullptr && !change.is_new)
       for (const Node* taker : takers)
-        origins_.push_back({*source_of(node, NodeSource::Action::Replace, pass_name_), taker});
+        origins_.push_back({source_of(node, NodeSource::Action::Replace, pass_name_), taker});
   }
   if (takers.empty()) return;
   for (const Node* input : node.input_nodes()) {
-    std::vector<const Node*>& absorbed_by = changes_[input].absorbed_by;
+    std::vector<const Node*>& absorbed_by = (*changes_)[input].absorbed_by;
     for (const Node* taker : takers)
       if (absorbed_by.size() < max_absorbed && !contains(absorbed_by, taker))
         absorbed_by.push_back(taker);
   }
 }
 
-GraphTransformObserver::Change* GraphTransformObserver::change_of(const Node* node) {
-  const auto found = changes_.find(node);
-  return found == changes_.end() ? nullptr : &found->second;
-}
-
 /// Follows replacements to a node that was not erased; null: there is none.
 const Node* GraphTransformObserver::what_stayed(const Node* node) {
   std::vector<Change*> way;
   const Node* stayed = node;
-  for (Change* change = change_of(stayed); change != nullptr && change->is_erased;
-       change = change_of(stayed)) {
+  for (Change* change = changes_->find(stayed); change != nullptr && change->is_erased;
+       change = changes_->find(stayed)) {
     // In a ring each took the place of the one before it, and all are gone.
-    const bool is_ring = way.size() == changes_.size();
+    const bool is_ring = way.size() == changes_->size();
     if (is_ring || change->replacement == nullptr) return nullptr;
     way.push_back(change);
     stayed = change->replacement;
@@ -108,47 +185,67 @@ void GraphTransformObserver::gather_sources() {
   for (Origin& origin : origins_) {
     const Node* node = what_stayed(origin.to);
     if (node == nullptr) continue;
-    Change& change = changes_[node];
+    Change& change = (*changes_)[node];
     // One node may stand for several that used the same one.
-    if (!change.sources.empty() && change.sources.back()->name == origin.source.name) continue;
-    if (change.is_new) origin.source.action = NodeSource::Action::CreateAndReplace;
-    change.sources.push_back(std::make_shared<const NodeSource>(std::move(origin.source)));
+    if (!change.sources) change.sources = std::make_shared<NodeSources>();
+    if (!change.sources->empty() && change.sources->back()->name == origin.source->name) continue;
+    change.sources->push_back(change.is_new
+                                  ? with_action(origin.source, NodeSource::Action::CreateAndReplace)
+                                  : std::move(origin.source));
   }
   origins_.clear();
 }
 
+/// What a new node comes from that `user`, a new one, uses.
+const std::shared_ptr<NodeSources>& GraphTransformObserver::inherited_from(Change& user) {
+  if (user.inherited || !user.sources) return user.inherited;
+  const auto is_as_it_is = [](const auto& source) {
+    return !source->name.empty() && source->action == NodeSource::Action::Create;
+  };
+  if (user.sources->size() <= max_absorbed && std::ranges::all_of(*user.sources, is_as_it_is))
+    return user.inherited = user.sources;
+  user.inherited = std::make_shared<NodeSources>();
+  user.inherited->reserve(std::min(user.sources->size(), max_absorbed));
+  for (const auto& source : *user.sources | std::views::take(max_absorbed))
+    if (!source->name.empty())
+      user.inherited->push_back(with_action(source, NodeSource::Action::Create));
+  return user.inherited;
+}
+
 void GraphTransformObserver::inherit_sources(const Node& node, Change& change) {
   for (const Node* user : node.users()) {
-    const Change* of_user = change_of(user);
+    Change* of_user = changes_->find(user);
     if (of_user == nullptr || !of_user->is_new) continue;
-    for (const auto& source : of_user->sources | std::views::take(max_absorbed)) {
-      if (source->name.empty()) continue;
-      NodeSource inherited = *source;
-      inherited.action = NodeSource::Action::Create;
-      change.sources.push_back(std::make_shared<const NodeSource>(std::move(inherited)));
-    }
-    if (!change.sources.empty()) return;
+    const std::shared_ptr<NodeSources>& inherited = inherited_from(*of_user);
+    if (!inherited || inherited->empty()) continue;
+    change.sources = inherited;
+    return;
   }
-  NodeSource of_nothing;
-  of_nothing.pass_name = pass_name_;
-  change.sources.push_back(std::make_shared<const NodeSource>(std::move(of_nothing)));
+  if (!of_nothing_) {
+    NodeSource nothing;
+    nothing.pass_name = pass_name_;
+    of_nothing_ = std::make_shared<NodeSources>();
+    of_nothing_->push_back(std::make_shared<const NodeSource>(std::move(nothing)));
+  }
+  change.sources = of_nothing_;
 }
 
 void GraphTransformObserver::note_sources(Node& node, const Change& change) const {
+  const NodeSources& sources = *change.sources;
   NodeSources all;
+  all.reserve(sources.size());
   if (const NodeSources* noted = node.meta(meta::from_node))
     for (const auto& step : *noted) {
       // What was copied with the meta of a node is in that node's history already.
-      const bool is_copied =
-          change.is_new && std::ranges::any_of(change.sources, [&](const auto& source) {
-            return contains(source->from_node, step);
-          });
+      const bool is_copied = change.is_new && std::ranges::any_of(sources, [&](const auto& source) {
+                               return contains(source->from_node, step);
+                             });
       if (!is_copied) all.push_back(step);
     }
   // Where a pass said itself what it made a node of, nothing better is known.
   const bool is_said =
       std::ranges::any_of(all, [](const auto& step) { return step->pass_name.empty(); });
-  for (const auto& source : change.sources)
+  for (const auto& source : sources)
     if (!is_said || !source->name.empty()) all.push_back(source);
   node.set_meta(meta::from_node, std::move(all));
 }
@@ -175,17 +272,19 @@ void GraphTransformObserver::finish_graph(Graph& graph) {
   // Users come first.
   for (auto at = graph.end(); at != graph.begin();) {
     Node& node = **--at;
-    Change* change = before != versions_.end() ? change_of(&node) : nullptr;
+    Change* change = before != versions_.end() ? changes_->find(&node) : nullptr;
     if (change != nullptr && change->is_new) {
       created.push_back(&node);
-      if (change->sources.empty()) inherit_sources(node, *change);
+      if (!change->sources) inherit_sources(node, *change);
     }
-    if (change != nullptr && !change->sources.empty()) note_sources(node, *change);
+    if (change != nullptr && change->sources) note_sources(node, *change);
     name_pass(node);
   }
-  std::ranges::sort(created, {}, &Node::id);
+  // They are in that order already, where each was made behind the one before it.
+  std::ranges::reverse(created);
+  if (!std::ranges::is_sorted(created, {}, &Node::id)) std::ranges::sort(created, {}, &Node::id);
   for (const Node* node : created)
-    created_nodes_.push_back(node->name().str());
+    created_nodes_.push_back(node->name());
 }
 
 void GraphTransformObserver::finish() {

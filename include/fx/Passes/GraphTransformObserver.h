@@ -16,7 +16,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace fx {
@@ -41,21 +40,15 @@ public:
 
   /// Names, in order, of nodes that were made and are still there, and of those that were there and
   /// are not. Empty before finish().
-  const std::vector<std::string>& created_nodes() const { return created_nodes_; }
-  const std::vector<std::string>& erased_nodes() const { return erased_nodes_; }
+  std::vector<std::string> created_nodes() const;
+  std::vector<std::string> erased_nodes() const;
 
 private:
-  /// What happened to a node. Nodes are keys here, which nobody reads through: their graph may be
-  /// gone.
-  struct Change {
-    bool is_new = false, is_erased = false;
-    const Node* replacement = nullptr;    // what took its place, last
-    std::vector<const Node*> absorbed_by; // what took the place of nodes that used it
-    NodeSources sources;                  // what it comes from, found by finish()
-  };
+  struct Change;
+  class Changes;
   /// `to` comes from a node that was there before.
   struct Origin {
-    NodeSource source;
+    std::shared_ptr<const NodeSource> source;
     const Node* to;
   };
 
@@ -65,10 +58,10 @@ private:
 
   std::vector<Graph*> graphs() const;
   void listen(Graph& graph);
-  Change* change_of(const Node* node);
   const Node* what_stayed(const Node* node);
   void gather_sources();
   void finish_graph(Graph& graph);
+  static const std::shared_ptr<NodeSources>& inherited_from(Change& user);
   void inherit_sources(const Node& node, Change& change);
   void note_sources(Node& node, const Change& change) const;
   void name_pass(Node& node) const;
@@ -79,9 +72,10 @@ private:
   bool finished_ = false;
   /// The versions of the graphs that there were, by the lifetime of their nodes.
   std::map<std::weak_ptr<const void>, uint64_t, std::owner_less<>> versions_;
-  std::unordered_map<const Node*, Change> changes_;
+  std::unique_ptr<Changes> changes_;
   std::vector<Origin> origins_;
-  std::vector<std::string> created_nodes_, erased_nodes_;
+  std::shared_ptr<NodeSources> of_nothing_; // of a new node that comes from none; null: not needed
+  std::vector<Symbol> created_nodes_, erased_nodes_;
 };
 
 } // namespace fx
