@@ -65,12 +65,13 @@ public:
   }
 
   void note(Graph& graph) {
+    const MetaKey<Argument>& key = meta::symbolic_shape();
     for (Node* node : graph) {
       const Known& known = known_of_node(*node);
       if (known.is(Known::Kind::Tensor) && known.value.list())
-        node->set_meta(meta::symbolic_shape(), as_argument(known.value));
+        node->set_meta(key, as_argument(known.value));
       else
-        node->erase_meta(meta::symbolic_shape());
+        node->erase_meta(key);
     }
   }
 
@@ -624,9 +625,10 @@ private:
 };
 
 void forget_symbolic_shapes(TracedModule& module) {
+  const MetaKey<Argument>& key = meta::symbolic_shape();
   for (Graph* graph : module.forward_graphs())
     for (Node* node : *graph)
-      node->erase_meta(meta::symbolic_shape());
+      node->erase_meta(key);
 }
 
 SymbolicShapes::SymbolicShapes(std::shared_ptr<ops::Kernels> kernels, InputOf input_of)

@@ -12,11 +12,12 @@
 #include "fx/Ops/Spelling.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
-#include <initializer_list>
 #include <map>
 #include <ranges>
 #include <set>
+#include <span>
 #include <unordered_set>
 
 namespace fx {
@@ -49,6 +50,7 @@ struct Site {
   Node* batchnorm;
   Layer layer;
   Layer norm;
+  bool is_affine; // the normalisation has a weight and a bias
   /// It is one if inputs have as many dimensions as their examples.
   bool is_for_inputs = false;
   /// What the weights are converted to when they are computed, because the norm's are longer;
@@ -216,6 +218,119 @@ private:
   std::map<Place, std::set<std::string>> classes_; // of the modules of each Sequential
 };
 
+/// Writes the call that takes the place of a pair, and the weights for it. What all pairs need
+/// alike is looked up once: a graph may have thousands.
+class FusedCalls {
+public:
+  explicit FusedCalls(Graph& graph) : graph_(graph) {}
+
+  void fuse(const Site& site) {
+    const auto point = graph_.inserting_before(site.batchnorm);
+    range_ = site.batchnorm->meta(meta::source_range);
+    stack_ = site.batchnorm->meta(meta::module_stack);
+    Node* scale = this->scale(site);
+    Node* weight = this->weight(site, scale);
+    Node* bias = this->bias(site, scale);
+    Node* fused = fused_call(site, weight, bias);
+    for (const Node* old : {site.layer_call, site.batchnorm})
+      if (const SequentialElement* element = old->meta(meta::sequential_element))
+        fused->set_meta(meta::sequential_element, *element);
+    site.batchnorm->replace_all_uses_with(fused);
+    graph_.erase_node(site.batchnorm);
+    graph_.erase_node(site.layer_call);
+  }
+
+private:
+  // y = (layer(x) - mean) / sqrt(var + eps) * gamma + beta, as the layer with other weights.
+
+  Node* scale(const Site& site) {
+    Node* variance = tensor(*site.batchnorm, "running_var");
+    Node* stable = call(add_, {variance, site.norm.option("eps")});
+    stable->set_meta(meta::option_reads, option_reads(*stable, *site.batchnorm, {&eps_, 1}));
+    Node* scale = call(rsqrt_, {stable});
+    return site.is_affine ? call(mul_, {scale, tensor(*site.batchnorm, "weight")}) : scale;
+  }
+
+  /// Each row of the layer's weight by its number of the scale.
+  Node* weight(const Site& site, Node* scale) {
+    std::vector<Argument> shape{scale, -1, 1};
+    shape.resize(shape.size() + static_cast<size_t>(site.layer.kind->dimensions), Argument(1));
+    Node* weight = tensor(*site.layer_call, "weight");
+    return call(mul_, {weight, note(graph_.call_method(reshape_, std::move(shape)))});
+  }
+
+  Node* bias(const Site& site, Node* scale) {
+    Node* mean = tensor(*site.batchnorm, "running_mean");
+    Node* bias = site.layer.is_on("bias") ? call(sub_, {tensor(*site.layer_call, "bias"), mean})
+                                          : call(neg_, {mean});
+    bias = call(mul_, {bias, scale});
+    return site.is_affine ? call(add_, {bias, tensor(*site.batchnorm, "bias")}) : bias;
+  }
+
+  Node* fused_call(const Site& site, Node* weight, Node* bias) {
+    if (!site.dtype.empty())
+      for (Node** computed : {&weight, &bias})
+        *computed = note(graph_.call_method(to_, {*computed, Argument::dtype(site.dtype.view())}));
+    std::vector<Argument> operands{site.layer_call->arg(0), weight, bias};
+    const bool is_linear = site.layer.kind->is(ops::ModuleFamily::Linear);
+    if (is_linear) return call(function_for(*site.layer.kind), std::move(operands));
+    for (const Symbol option : of_convolution_)
+      operands.push_back(site.layer.option(option));
+    Node* fused = call(function_for(*site.layer.kind), std::move(operands));
+    fused->set_meta(meta::option_reads, option_reads(*fused, *site.layer_call, of_convolution_));
+    return fused;
+  }
+
+  /// The function that computes what a layer of this class does.
+  Symbol function_for(const ops::ModuleClass& kind) {
+    if (kind_ == &kind) return function_;
+    kind_ = &kind;
+    const std::string name =
+        kind.is(ops::ModuleFamily::Linear) ? "linear" : fmt::format("conv{}d", kind.dimensions);
+    function_ = ops::find_functional(name, ops::libtorch_of(graph_).version())->target;
+    return function_;
+  }
+
+  /// The last operands of `call` are these options of the module that `owner` calls.
+  static std::vector<OptionRead> option_reads(const Node& call, const Node& owner,
+                                              std::span<const Symbol> options) {
+    std::vector<OptionRead> reads;
+    reads.reserve(options.size());
+    size_t operand = call.args().size() - options.size();
+    for (const Symbol option : options) {
+      reads.push_back({operand, call.arg(operand), owner.target(), option});
+      ++operand;
+    }
+    return reads;
+  }
+
+  Node* note(Node* made) const {
+    if (range_ != nullptr) made->set_meta(meta::source_range, *range_);
+    if (stack_ != nullptr) made->set_meta(meta::module_stack, *stack_);
+    return made;
+  }
+  Node* call(Symbol function, std::vector<Argument> args) {
+    return note(graph_.call_function(function, std::move(args)));
+  }
+  Node* tensor(const Node& owner, std::string_view name) {
+    path_.assign(owner.target().view()).append(".").append(name);
+    return note(graph_.get_attr(path_));
+  }
+
+  Graph& graph_;
+  const Symbol add_ = "operator.add", sub_ = "operator.sub", mul_ = "operator.mul",
+               neg_ = "operator.neg", rsqrt_ = "torch.rsqrt", reshape_ = "reshape", to_ = "to",
+               eps_ = "eps";
+  const std::array<Symbol, 4> of_convolution_{"stride", "padding", "dilation", "groups"};
+  // The last one that was asked for.
+  const ops::ModuleClass* kind_ = nullptr;
+  Symbol function_;
+  // Of the pair that is fused.
+  const SourceRange* range_ = nullptr;
+  const std::vector<ModuleFrame>* stack_ = nullptr;
+  std::string path_;
+};
+
 class FuseBn final : public GraphPass {
 public:
   FuseBn(const Kind& kind, const PassOptions& options)
@@ -257,8 +372,9 @@ public:
       tell_unchecked(inputs, kind_.pass, context);
     else
       check_ranks(graph, inputs, kind_.pass);
+    FusedCalls calls(graph);
     for (const Site& site : sites)
-      fuse(graph, site);
+      calls.fuse(site);
     result.modified = !sites.empty();
     result.keeps_symbolic_shapes = true;
     return result;
@@ -480,7 +596,13 @@ private:
                                  kind_.layer));
       return std::nullopt;
     }
-    return Site{before, &node, *producer, *norm, answer == NormRanks::Answer::ForInputs, *dtype};
+    return Site{before,
+                &node,
+                *producer,
+                *norm,
+                norm->is_on("affine"),
+                answer == NormRanks::Answer::ForInputs,
+                *dtype};
   }
 
   /// Whether the normalisation has one number for each row of the layer's weight, if it normalises
@@ -510,75 +632,6 @@ private:
                      is_linear ? "features" : "channels", kind_.layer, is_linear ? 2 : 3,
                      is_linear ? 3 : 2, is_linear ? "Nx784" : "Nx3x100", kind_.pass));
     return answer;
-  }
-
-  /// The last operands of `call` are these options of the module that `owner` calls.
-  static std::vector<OptionRead> option_reads(const Node& call, const Node& owner,
-                                              std::initializer_list<std::string_view> options) {
-    std::vector<OptionRead> reads;
-    size_t operand = call.args().size() - options.size();
-    for (const std::string_view option : options) {
-      reads.push_back({operand, call.arg(operand), owner.target(), Symbol(option)});
-      ++operand;
-    }
-    return reads;
-  }
-
-  static void fuse(Graph& graph, const Site& site) {
-    const auto point = graph.inserting_before(site.batchnorm);
-    const auto note = [&](Node* made) {
-      if (const SourceRange* range = site.batchnorm->meta(meta::source_range))
-        made->set_meta(meta::source_range, *range);
-      if (const auto* stack = site.batchnorm->meta(meta::module_stack))
-        made->set_meta(meta::module_stack, *stack);
-      return made;
-    };
-    const auto call = [&](std::string_view function, std::vector<Argument> args) {
-      return note(graph.call_function(function, std::move(args)));
-    };
-    const auto tensor = [&](const Node* owner, std::string_view name) {
-      return note(graph.get_attr(owner->target().str() + "." + std::string(name)));
-    };
-    // y = (layer(x) - mean) / sqrt(var + eps) * gamma + beta, as the layer with other weights.
-    Node* variance = tensor(site.batchnorm, "running_var");
-    Node* stable = call("operator.add", {variance, site.norm.option("eps")});
-    stable->set_meta(meta::option_reads, option_reads(*stable, *site.batchnorm, {"eps"}));
-    Node* scale = call("torch.rsqrt", {stable});
-    const bool affine = site.norm.is_on("affine");
-    if (affine) scale = call("operator.mul", {scale, tensor(site.batchnorm, "weight")});
-    const int dimensions = site.layer.kind->dimensions;
-    std::vector<Argument> shape{scale, -1, 1};
-    for (int i = 0; i < dimensions; ++i)
-      shape.emplace_back(1);
-    Node* weight = call("operator.mul", {tensor(site.layer_call, "weight"),
-                                         note(graph.call_method("reshape", std::move(shape)))});
-    Node* mean = tensor(site.batchnorm, "running_mean");
-    Node* bias = site.layer.is_on("bias")
-                     ? call("operator.sub", {tensor(site.layer_call, "bias"), mean})
-                     : call("operator.neg", {mean});
-    bias = call("operator.mul", {bias, scale});
-    if (affine) bias = call("operator.add", {bias, tensor(site.batchnorm, "bias")});
-    if (!site.dtype.empty())
-      for (Node** computed : {&weight, &bias})
-        *computed = note(graph.call_method("to", {*computed, Argument::dtype(site.dtype.view())}));
-    const bool is_linear = site.layer.kind->is(ops::ModuleFamily::Linear);
-    const std::string function = is_linear ? "linear" : fmt::format("conv{}d", dimensions);
-    std::vector<Argument> operands{site.layer_call->arg(0), weight, bias};
-    if (!is_linear)
-      for (const std::string_view option : {"stride", "padding", "dilation", "groups"})
-        operands.push_back(site.layer.option(option));
-    Node* fused = call(ops::find_functional(function, ops::libtorch_of(graph).version())->target,
-                       std::move(operands));
-    if (!is_linear)
-      fused->set_meta(
-          meta::option_reads,
-          option_reads(*fused, *site.layer_call, {"stride", "padding", "dilation", "groups"}));
-    for (const Node* old : {site.layer_call, site.batchnorm})
-      if (const SequentialElement* element = old->meta(meta::sequential_element))
-        fused->set_meta(meta::sequential_element, *element);
-    site.batchnorm->replace_all_uses_with(fused);
-    graph.erase_node(site.batchnorm);
-    graph.erase_node(site.layer_call);
   }
 
   const Kind& kind_;
