@@ -199,7 +199,7 @@ FxAnswer* run_member(const MemberValue (&rows)[Count], FxPlace place, FxText nam
         std::find_if(std::begin(rows), std::end(rows), [&](const MemberValue& each) {
           return each.name == view(name) && each.arguments == arguments && each.run != nullptr;
         });
-    if (row == std::end(rows)) throw NotTaken();
+    if (row == std::end(rows)) return result.fail(FxNotTaken, "");
     row->run(result, tensor_at(place, tensor), argument);
   });
 }
@@ -253,19 +253,20 @@ FxAnswer* call_operator(FxPlace place, FxText name, FxText overload, const FxVal
   return answer(place, [&](Answer& result) {
     const auto handle = c10::Dispatcher::singleton().findSchema(
         {"aten::" + std::string(view(name)), std::string(view(overload))});
-    if (!handle || handle->schema().arguments().size() != count) throw NotTaken();
+    // Many calls are taken by the second overload or a later one: nothing is thrown for the others.
+    if (!handle || handle->schema().arguments().size() != count) return result.fail(FxNotTaken, "");
     const Converter converter(place, wraps != 0);
     std::vector<c10::IValue> stack;
     stack.reserve(count);
     for (size_t i = 0; i < count; ++i) {
       const c10::Argument& parameter = handle->schema().arguments()[i];
       if (parameters[i].kind == FxAbsent) {
-        if (!parameter.default_value()) throw NotTaken();
+        if (!parameter.default_value()) return result.fail(FxNotTaken, "");
         stack.push_back(*parameter.default_value());
         continue;
       }
       std::optional<c10::IValue> converted = converter.convert(parameters[i], parameter);
-      if (!converted) throw NotTaken();
+      if (!converted) return result.fail(FxNotTaken, "");
       stack.push_back(std::move(*converted));
     }
     for (c10::IValue& value : stack)

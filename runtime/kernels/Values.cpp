@@ -226,8 +226,6 @@ FxAnswer* answer(FxPlace place, const std::function<void(Answer&)>& run) {
   try {
     const PlaceGuard guard(place);
     run(*made);
-  } catch (const NotTaken&) {
-    made->fail(FxNotTaken, "");
   } catch (const Unknown& unknown) {
     made->fail(FxUnknown, unknown.what());
   } catch (const c10::NotImplementedError& error) {

@@ -30,8 +30,6 @@ constexpr c10::DispatchKey everything_on_meta = c10::DispatchKey::TESTING_ONLY_G
 struct Unknown : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-/// Thrown by an overload that does not take these arguments.
-struct NotTaken {};
 
 inline std::string_view view(FxText text) {
   return {text.data, text.size};

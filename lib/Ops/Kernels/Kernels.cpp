@@ -58,6 +58,9 @@ public:
   ExampleResult run(const Node& node, const TracedModule& module,
                     const std::function<ExampleValue(const Node&)>& values,
                     const ModuleNode* called) override {
+    // Of a model whose inputs are not known most nodes are not: nothing is thrown for these.
+    for (const Node* input : node.input_nodes())
+      if (!values(*input)) return {};
     const auto value_of = [&](const Node& input) {
       const ExampleValue value = values(input);
       if (!value) throw Unknown("an input that is not known");
