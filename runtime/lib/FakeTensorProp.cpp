@@ -135,7 +135,7 @@ Value FakeTensorProp::run_node(Node& node) {
   }
   for (const std::string& op : mode_->without_meta)
     fallbacks_.push_back({node.name().str(), op});
-  runtime::note_value(node, result, metadata_of);
+  runtime::ValueNotes(metadata_of).note(node, result);
   node.set_meta(meta::val, on_meta(result));
   return result;
 }

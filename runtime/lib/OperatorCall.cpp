@@ -7,6 +7,7 @@
 #include "fx/IR/Meta.h"
 #include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Callee.h"
+#include "fx/Ops/LibTorch.h"
 #include "fx/Runtime/Errors.h"
 
 #include <ATen/core/Tensor.h>
@@ -17,6 +18,10 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <tuple>
 
 namespace fx::runtime {
 
@@ -135,11 +140,14 @@ private:
   std::unique_ptr<const Call> direct_; // null: only by a stack
 };
 
+/// What many calls share.
+using Overloads = std::shared_ptr<const std::vector<Overload>>;
+
 /// Several overloads, of which the values choose.
 class OperatorCall : public Call {
 public:
-  OperatorCall(std::string target, std::vector<Overload> overloads)
-      : target_(std::move(target)), overloads_(std::move(overloads)) {}
+  OperatorCall(Symbol target, Overloads overloads)
+      : target_(target), shared_(std::move(overloads)), overloads_(*shared_) {}
 
   Value run(Operands operands) const override {
     const size_t last = last_.load(std::memory_order_relaxed);
@@ -167,14 +175,15 @@ private:
     std::string kinds;
     for (const Value& operand : operands)
       kinds += (kinds.empty() ? "" : ", ") + operand.tagKind();
-    std::string text = fmt::format("{} takes no ({})", target_, kinds);
+    std::string text = fmt::format("{} takes no ({})", target_.view(), kinds);
     for (const Overload& overload : overloads_)
       text += "\n  it takes " + toString(overload.schema());
     return text;
   }
 
-  std::string target_;
-  std::vector<Overload> overloads_;
+  Symbol target_;
+  Overloads shared_;
+  const std::vector<Overload>& overloads_;
   mutable std::atomic<size_t> last_{0};
 };
 
@@ -185,13 +194,10 @@ std::string traced_overload(const Node& node) {
   return name && name->is(Argument::Kind::String) ? name->symbol().str() : "";
 }
 
-} // namespace
-
-std::unique_ptr<const Call> make_operator_call(const Node& node,
-                                               std::span<const ops::Schema> schemas) {
+Overloads make_overloads(const Node& node, std::span<const ops::Schema> schemas,
+                         const std::string& traced) {
   const std::optional<ops::CppFunction>& function = ops::callee_of(node).cpp;
   const ops::PythonFunction* python = function ? function->python : nullptr;
-  const std::string traced = traced_overload(node);
   std::vector<Overload> overloads;
   for (const ops::Schema& schema : schemas) {
     const std::optional<ops::BoundCall> bound = ops::bind_call(node, schema, {}, python);
@@ -205,8 +211,47 @@ std::unique_ptr<const Call> make_operator_call(const Node& node,
         traced == (schema.overload.empty() ? name : name + "." + std::string(schema.overload));
     if (is_traced) std::rotate(overloads.begin(), overloads.end() - 1, overloads.end());
   }
-  if (overloads.empty()) return nullptr;
-  return std::make_unique<OperatorCall>(node.target().str(), std::move(overloads));
+  return std::make_shared<const std::vector<Overload>>(std::move(overloads));
+}
+
+/// The overloads of calls whose operands are all nodes, by position. How such a call binds follows
+/// from its target and the number of operands, and a graph has many that are alike. Of the tables
+/// that live as long as the program alone. Thread-safe.
+class KnownOverloads {
+public:
+  static KnownOverloads& instance() {
+    static auto* known = new KnownOverloads();
+    return *known;
+  }
+
+  Overloads of(const Node& node, std::span<const ops::Schema> schemas, const std::string& traced) {
+    const bool has_key = node.kwargs().empty() &&
+                         std::ranges::all_of(node.args(), &Argument::is_node) &&
+                         &ops::libtorch_of(node) == ops::LibTorch::built_in().get();
+    if (!has_key) return make_overloads(node, schemas, traced);
+    const Key key{node.op(), node.target().id(), node.args().size(), schemas.data(), traced};
+    {
+      const std::lock_guard lock(mutex_);
+      if (const auto found = overloads_.find(key); found != overloads_.end()) return found->second;
+    }
+    Overloads made = make_overloads(node, schemas, traced);
+    const std::lock_guard lock(mutex_);
+    return overloads_.emplace(key, std::move(made)).first->second;
+  }
+
+private:
+  using Key = std::tuple<Opcode, const void*, size_t, const ops::Schema*, std::string>;
+  std::mutex mutex_;
+  std::map<Key, Overloads> overloads_;
+};
+
+} // namespace
+
+std::unique_ptr<const Call> make_operator_call(const Node& node,
+                                               std::span<const ops::Schema> schemas) {
+  Overloads overloads = KnownOverloads::instance().of(node, schemas, traced_overload(node));
+  if (overloads->empty()) return nullptr;
+  return std::make_unique<OperatorCall>(node.target(), std::move(overloads));
 }
 
 std::optional<c10::OperatorHandle> find_registered(const Node& node) {
@@ -251,7 +296,8 @@ std::unique_ptr<const Call> make_registered_call(const Node& node) {
                                      node.target().view(), declared[i].name()));
   std::vector<Overload> overloads;
   overloads.emplace_back(*handle, std::move(parameters), -1, false);
-  return std::make_unique<OperatorCall>(node.target().str(), std::move(overloads));
+  return std::make_unique<OperatorCall>(
+      node.target(), std::make_shared<const std::vector<Overload>>(std::move(overloads)));
 }
 
 } // namespace fx::runtime

@@ -158,28 +158,37 @@ std::ostream& operator<<(std::ostream& stream, const TensorMetadata& metadata) {
 
 namespace runtime {
 
-void note_value(Node& node, const Value& value, const MetadataOf& metadata_of) {
+void ValueNotes::note_tensor(Node& node, const at::Tensor& tensor) {
+  TensorMetadata metadata = metadata_of_(tensor);
+  if (last_ != metadata) {
+    last_text_ = described(metadata);
+    last_ = std::move(metadata);
+  }
+  node.set_meta(meta::tensor_meta, last_->tensor);
+  node.set_meta(key_, last_text_);
+}
+
+void ValueNotes::note(Node& node, const Value& value) {
+  if (value.isTensor() && value.toTensor().defined()) return note_tensor(node, value.toTensor());
   bool found = false;
-  Argument noted_value = noted(value, metadata_of, found);
-  if (value.isTensor() && found)
-    node.set_meta(meta::tensor_meta, metadata_of(value.toTensor()).tensor);
-  else
-    node.erase_meta(meta::tensor_meta);
+  Argument noted_value = noted(value, metadata_of_, found);
+  node.erase_meta(meta::tensor_meta);
   if (found)
-    node.set_meta(meta::tensor_metadata(), std::move(noted_value));
+    node.set_meta(key_, std::move(noted_value));
   else
-    node.erase_meta(meta::tensor_metadata());
+    node.erase_meta(key_);
 }
 
 } // namespace runtime
 
 ShapeProp::ShapeProp(GraphModule module, bool keep_values)
-    : Interpreter(std::move(module)), keep_values_(keep_values) {}
+    : Interpreter(std::move(module)), keep_values_(keep_values),
+      notes_(std::make_shared<runtime::ValueNotes>(
+          [](const torch::Tensor& tensor) { return fx::tensor_metadata(tensor); })) {}
 
 Value ShapeProp::run_node(Node& node) {
   Value result = Interpreter::run_node(node);
-  runtime::note_value(node, result,
-                      [](const torch::Tensor& tensor) { return fx::tensor_metadata(tensor); });
+  notes_->note(node, result);
   if (keep_values_) node.set_meta(meta::example_value, result);
   return result;
 }

@@ -4,14 +4,30 @@
 #include "fx/Runtime/ShapeProp.h"
 
 #include <functional>
+#include <optional>
 
 namespace fx::runtime {
 
 using MetadataOf = std::function<TensorMetadata(const at::Tensor&)>;
 
-/// Sets meta::tensor_meta and meta::tensor_metadata() to what `metadata_of` says of the tensors in
-/// a value, or erases them where there are none.
-void note_value(Node& node, const Value& value, const MetadataOf& metadata_of);
+/// Notes what is known of the values of nodes.
+class ValueNotes {
+public:
+  explicit ValueNotes(MetadataOf metadata_of) : metadata_of_(std::move(metadata_of)) {}
+
+  /// Sets meta::tensor_meta and meta::tensor_metadata() to what `metadata_of` says of the tensors
+  /// in a value, or erases them where there are none.
+  void note(Node& node, const Value& value);
+
+private:
+  void note_tensor(Node& node, const at::Tensor& tensor);
+
+  MetadataOf metadata_of_;
+  const MetaKey<Argument>& key_ = meta::tensor_metadata();
+  // Of the tensor before, and as text: many nodes have results that are alike, and share it.
+  std::optional<TensorMetadata> last_;
+  Argument last_text_;
+};
 
 /// "float32".
 Symbol dtype_of(const at::Tensor& tensor);

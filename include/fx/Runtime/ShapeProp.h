@@ -12,11 +12,16 @@
 #include "fx/Runtime/Interpreter.h"
 
 #include <iosfwd>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace fx {
+
+namespace runtime {
+class ValueNotes;
+}
 
 /// torch.fx's TensorMetadata.
 struct TensorMetadata {
@@ -64,6 +69,7 @@ public:
 
 private:
   bool keep_values_;
+  std::shared_ptr<runtime::ValueNotes> notes_;
 };
 
 } // namespace fx
