@@ -1,6 +1,7 @@
 #include "fx/Analysis/SymbolicShapes.h"
 
 #include "ShapeFunction.h"
+#include "ShapeRuns.h"
 
 #include "fx/Analysis/CallOperations.h"
 #include "fx/IR/Parser.h"
@@ -11,9 +12,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <type_traits>
 #include <unordered_map>
-#include <variant>
 
 namespace fx {
 
@@ -42,60 +41,6 @@ ShapeValue shape_of(const TensorMeta& tensor) {
     sizes.push_back(ShapeValue::of(size));
   return ShapeValue::list_of(std::move(sizes));
 }
-
-bool is_same(const ShapeValue& a, const ShapeValue& b);
-
-bool are_same(const std::vector<ShapeValue>& a, const std::vector<ShapeValue>& b) {
-  return std::ranges::equal(a, b, is_same);
-}
-
-/// Whether two values are equal as far as is known of them; an unknown one is as good as another.
-bool is_same(const ShapeValue& a, const ShapeValue& b) {
-  if (a.value.index() != b.value.index()) return false;
-  return std::visit(
-      [&]<class T>(const T& one) {
-        const T& other = std::get<T>(b.value);
-        if constexpr (std::is_same_v<T, ShapeValue::Unknown>)
-          return one.is_decided_by_names == other.is_decided_by_names;
-        else if constexpr (std::is_same_v<T, ShapeValue::None>)
-          return true;
-        else if constexpr (std::is_same_v<T, ShapeValue::Condition>)
-          return one.kind == other.kind && one.difference == other.difference;
-        else if constexpr (std::is_same_v<T, ShapeValue::List>)
-          return one == other || are_same(*one, *other);
-        else
-          return one == other;
-      },
-      a.value);
-}
-
-/// Runs of functions of sizes that told nothing new of the names. As long as nothing else is known
-/// of these, the same operands give the same result: most calls of a large graph are like one of
-/// the last.
-class KnownRuns {
-public:
-  /// Null: it is none of the last ones.
-  const ShapeValue* find(const Argument& function, const std::vector<ShapeValue>& inputs) const {
-    const auto found = std::ranges::find_if(runs_, [&](const Entry& entry) {
-      return entry.function == &function && are_same(entry.inputs, inputs);
-    });
-    return found != runs_.end() ? &found->result : nullptr;
-  }
-  void add(const Argument& function, std::vector<ShapeValue> inputs, ShapeValue result) {
-    if (runs_.size() == most) runs_.erase(runs_.begin());
-    runs_.push_back({&function, std::move(inputs), std::move(result)});
-  }
-  void clear() { runs_.clear(); }
-
-private:
-  static constexpr size_t most = 16;
-  struct Entry {
-    const Argument* function;
-    std::vector<ShapeValue> inputs;
-    ShapeValue result;
-  };
-  std::vector<Entry> runs_;
-};
 
 /// Without `?`, and `length` of int[2].
 std::string_view base_type(std::string_view type) {
@@ -683,7 +628,7 @@ private:
   std::vector<std::pair<Known, uint32_t>> known_;
   uint32_t round_ = 1;
   std::unordered_map<const ops::Schema*, std::optional<Argument>> functions_;
-  KnownRuns known_runs_;
+  ShapeRuns known_runs_;
   std::vector<ShapeValue::Condition> needed_;
   Result result_;
 };
