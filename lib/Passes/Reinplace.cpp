@@ -1,7 +1,7 @@
 // Writing results into operands that nothing reads any more (torch.fx: passes.reinplace).
 #include "Layouts.h"
 #include "MergedMemory.h"
-#include "Messages.h"
+#include "RecordedMemory.h"
 
 #include "fx/Analysis/LayoutUses.h"
 #include "fx/Analysis/MemoryUses.h"
@@ -75,12 +75,14 @@ std::optional<InPlaceCall> in_place_call(const Node& node) {
 
 class Reinplacer {
 public:
-  /// `any_layout`: what is left may have other strides, and be a part of other memory.
-  Reinplacer(Graph& graph, const ModuleTree& modules, const AliasAnalysis& aliasing,
-             PassContext& context, bool any_layout)
+  /// `inference`: no gradient is asked. `any_layout`: what is left may have other strides, and be a
+  /// part of other memory.
+  Reinplacer(Graph& graph, const TracedModule& module, const AliasAnalysis& aliasing,
+             PassContext& context, bool inference, bool any_layout)
       : graph_(graph), aliasing_(aliasing), context_(context), any_layout_(any_layout),
         memories_(graph, aliasing), layouts_(aliasing) {
-    if (any_layout) with_layout_uses_ = nodes_with_layout_uses(graph, modules, aliasing);
+    if (!inference) recorded_.emplace(graph, module, aliasing);
+    if (any_layout) with_layout_uses_ = nodes_with_layout_uses(graph, module.modules, aliasing);
   }
 
   /// How many calls write into an operand now.
@@ -162,9 +164,14 @@ private:
     const Node& self = *overwritten(node);
     const Class memory = memories_.of(self);
     if (memory == AliasAnalysis::none) return "its first operand has no memory";
+    if (recorded_ && memory != AliasAnalysis::external &&
+        (recorded_->may_record(node) || recorded_->is_needed_before(memory, node)))
+      return fmt::format("backward may need %{}; reinplace<inference> takes it that no gradient is "
+                         "asked",
+                         self.name().view());
     conversion_ = is_inverse ? nullptr : conversion_back(node);
     const Node& result = conversion_ ? *conversion_ : node;
-    if (memory == AliasAnalysis::external && !is_copied_back(node))
+    if (memory == AliasAnalysis::external && (recorded_ || !is_copied_back(node)))
       return fmt::format("%{} may be memory of an input, a parameter or a buffer",
                          self.name().view());
     const TensorMeta* from = self.meta(meta::tensor_meta);
@@ -402,22 +409,30 @@ private:
     // All of them go; and who copies back to an input stays.
     if (memories_.of(*self) != AliasAnalysis::external)
       memories_.forget_readers(memories_.of(*self));
-    memories_.merge(*self, node);
+    merge(*self, node);
     layouts_.put(node, *layouts_.of(*self));
     node.replace_all_uses_with(self);
     if (conversion_ != nullptr) {
-      memories_.merge(*self, *conversion_);
+      merge(*self, *conversion_);
       layouts_.put(*conversion_, *layouts_.of(*self));
       conversion_->replace_all_uses_with(self);
       remove(conversion_);
     }
     for (Node* put_back : scatters_) {
       Node* whole = overwritten(*put_back);
-      memories_.merge(*whole, *put_back);
+      merge(*whole, *put_back);
       layouts_.put(*put_back, *layouts_.of(*whole));
       put_back->replace_all_uses_with(whole);
       remove(put_back);
     }
+  }
+
+  void merge(const Node& one, const Node& other) {
+    const Class first = memories_.of(one), second = memories_.of(other);
+    memories_.merge(one, other);
+    if (!recorded_) return;
+    for (const Class part : {first, second})
+      recorded_->merged(part, memories_.of(one));
   }
 
   void remove(Node* node) {
@@ -460,6 +475,7 @@ private:
   bool any_layout_;
   std::unordered_set<const Node*> with_layout_uses_; // where any layout would do
   MergedMemory memories_;
+  std::optional<RecordedMemory> recorded_; // nothing: no gradient is asked
   Layouts layouts_;
   std::vector<Node*> scatters_;
   Node* conversion_ = nullptr;
@@ -482,12 +498,12 @@ public:
 
   Expected<PassResult> run_on_graph(Graph& graph, TracedModule& module,
                                     PassContext& context) override {
-    if (!inference_) return say(diag::reinplace_for_inference);
     // What the parameters start with is what init computes.
     if (&graph == &module.init) return PassResult();
     const AliasAnalysis aliasing = context.analyses.get<AliasAnalysis>(graph, module);
     return PassResult{
-        .modified = Reinplacer(graph, module.modules, aliasing, context, any_layout_).run() > 0};
+        .modified =
+            Reinplacer(graph, module, aliasing, context, inference_, any_layout_).run() > 0};
   }
 
 private:
@@ -517,8 +533,11 @@ become a `copy_` into the view. A `clone` in front of a call, which functionaliz
 where the call may write to what was cloned. Every call that has a form in place and is not done so is told of, with the
 reason.
 
-Backward needs values that are overwritten: the pass is for what no gradient is asked of, and wants to be
-told so by `inference`. `--verify` asks for none then. Where no shapes are known it changes nothing.
+Backward needs values that are overwritten. `inference` says that no gradient is asked, and `--verify` asks for
+none then. Without it a call is done in place where neither a nor the result can require a gradient, and no call
+before it that may be recorded reads a: it is computed of integers or booleans, of no input, parameter or buffer,
+or in a region of `torch.no_grad()` in the graph. Types are those of the examples. Where no shapes are known it
+changes nothing.
 
 torch.fx's `reinplace` takes a scatter for superfluous by its place alone, whatever it puts there, and
 overwrites parameters and what an operand is a view of. It asks nothing of strides either: `any-layout`
