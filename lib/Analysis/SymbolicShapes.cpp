@@ -67,12 +67,19 @@ public:
 
   void note(Graph& graph) {
     const MetaKey<Argument>& key = meta::symbolic_shape();
+    // Results of calls that are alike are one list, which is spelled once.
+    ShapeValue::List last;
+    Argument last_text;
     for (Node* node : graph) {
       const Known& known = known_of_node(*node);
-      if (known.is(Known::Kind::Tensor) && known.value.list())
-        node->set_meta(key, as_argument(known.value));
-      else
+      const ShapeValue::List* list = known.is(Known::Kind::Tensor) ? known.value.list() : nullptr;
+      if (list == nullptr) {
         node->erase_meta(key);
+        continue;
+      }
+      if (*list != last) last_text = as_argument(known.value);
+      last = *list;
+      node->set_meta(key, last_text);
     }
   }
 
