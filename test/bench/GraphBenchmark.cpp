@@ -342,7 +342,11 @@ void parse(benchmark::State& state) {
   void NAME(benchmark::State& state) {                                                             \
     __VA_ARGS__;                                                                                   \
   }                                                                                                \
-  BENCHMARK(NAME)->Args({1000, 1})->Args({10000, 1})->Unit(benchmark::kMillisecond);               \
+  BENCHMARK(NAME)                                                                                  \
+      ->Args({1000, 1})                                                                            \
+      ->Args({4000, 1})                                                                            \
+      ->Args({10000, 1})                                                                           \
+      ->Unit(benchmark::kMillisecond);                                                             \
   BENCHMARK(NAME)->Args({100000, 1})->Iterations(10)->Unit(benchmark::kMillisecond)
 
 // A graph of a million nodes takes a second to make: three rounds have to do.
