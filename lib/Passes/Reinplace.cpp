@@ -140,7 +140,7 @@ private:
   /// else uses: functionalization makes it for backward. Null: there is none.
   Node* needless_copy(const Node& node) const {
     Node* copy = node.arg(0).is_node() ? overwritten(node) : nullptr;
-    const bool is_copy = copy != nullptr && ops::callee_of(*copy).name == "clone" &&
+    const bool is_copy = !recorded_ && copy != nullptr && ops::callee_of(*copy).name == "clone" &&
                          copy->args().size() == 1 && copy->kwargs().empty() &&
                          copy->arg(0).is_node() && copy->num_users() == 1 &&
                          count_uses(node, *copy) == 1;
