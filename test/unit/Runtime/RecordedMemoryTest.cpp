@@ -23,7 +23,7 @@ Tensor random_program(const Tensor& x, const Tensor& w, const Tensor& ids, uint6
   };
   std::unique_ptr<torch::NoGradGuard> no_gradients;
   for (int step = 0; step < 16; ++step) {
-    const Tensor a = pick(floats), b = pick(floats), i = pick(integers);
+    const Tensor &a = pick(floats), &b = pick(floats), &i = pick(integers);
     switch (random() % 11) {
     case 0: floats.push_back(a * b); break;
     case 1: floats.push_back(a + b); break;

@@ -15,22 +15,22 @@
 // The models of torchvision that the test names, or the parts that make them what they are.
 namespace fx::models {
 namespace resnet {
-#include "../../bench/Inputs/resnet.cpp"
+#include "../../bench/Inputs/resnet.cpp" // NOLINT(bugprone-suspicious-include)
 } // namespace resnet
 namespace mobilenet {
-#include "../../bench/Inputs/mobilenet_v2.cpp"
+#include "../../bench/Inputs/mobilenet_v2.cpp" // NOLINT(bugprone-suspicious-include)
 } // namespace mobilenet
 namespace densenet {
-#include "../../EndToEnd/Models/densenet.cpp"
+#include "../../EndToEnd/Models/densenet.cpp" // NOLINT(bugprone-suspicious-include)
 } // namespace densenet
 namespace resnext {
-#include "../../EndToEnd/Models/resnet50.cpp"
+#include "../../EndToEnd/Models/resnet50.cpp" // NOLINT(bugprone-suspicious-include)
 } // namespace resnext
 namespace mnasnet {
-#include "../../EndToEnd/Models/squeeze_excite.cpp"
+#include "../../EndToEnd/Models/squeeze_excite.cpp" // NOLINT(bugprone-suspicious-include)
 } // namespace mnasnet
 namespace vgg {
-#include "../../EndToEnd/Models/vgg.cpp"
+#include "../../EndToEnd/Models/vgg.cpp" // NOLINT(bugprone-suspicious-include)
 } // namespace vgg
 } // namespace fx::models
 
