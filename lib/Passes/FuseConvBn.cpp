@@ -2,36 +2,24 @@
 #include "fx/Passes/Pass.h"
 #include "fx/Passes/ReplacePattern.h"
 
+#include "FusedCalls.h"
 #include "Messages.h"
 #include "NormRanks.h"
 
 #include "fx/IR/ElementType.h"
-#include "fx/IR/OptionRead.h"
 #include "fx/IR/SequentialElement.h"
 #include "fx/Ops/Modules.h"
-#include "fx/Ops/Spelling.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <map>
 #include <ranges>
 #include <set>
-#include <span>
 #include <unordered_set>
 
 namespace fx {
 
 namespace {
-
-/// A leaf of LibTorch's, with its options.
-struct Layer {
-  const ops::ModuleClass* kind;
-  ops::ModuleOptions options;
-
-  Argument option(std::string_view name) const { return options.value(name).value_or(Argument()); }
-  bool is_on(std::string_view name) const { return options.is_on(name).value_or(false); }
-};
 
 /// What is before a batch normalisation, and what else differs then.
 struct Kind {
@@ -43,20 +31,6 @@ constexpr Kind of_convolutions{"fuse-conv-bn", ops::ModuleFamily::Conv, "convolu
                                "convolutions"};
 constexpr Kind of_linear_layers{"fuse-linear-bn", ops::ModuleFamily::Linear, "linear layer",
                                 "linear layers"};
-
-/// A batch normalisation of a layer's only result.
-struct Site {
-  Node* layer_call;
-  Node* batchnorm;
-  Layer layer;
-  Layer norm;
-  bool is_affine; // the normalisation has a weight and a bias
-  /// It is one if inputs have as many dimensions as their examples.
-  bool is_for_inputs = false;
-  /// What the weights are converted to when they are computed, because the norm's are longer;
-  /// empty: they are of one type.
-  Symbol dtype = {};
-};
 
 /// The types of floating point of what LibTorch said that a module holds, as far as it was asked.
 std::set<std::string_view> dtypes_of(const ModuleNode& module) {
@@ -82,9 +56,9 @@ std::optional<Symbol> shorter_dtype(const ModuleNode& layer, const ModuleNode& n
 }
 
 /// The calls of the sites that are some for inputs like the examples.
-std::vector<const Node*> assuming(const std::vector<Site>& sites) {
+std::vector<const Node*> assuming(const std::vector<NormSite>& sites) {
   std::vector<const Node*> calls;
-  for (const Site& site : sites)
+  for (const NormSite& site : sites)
     if (site.is_for_inputs) calls.push_back(site.layer_call);
   return calls;
 }
@@ -113,7 +87,7 @@ public:
     }
   }
 
-  void add(const Site& site) {
+  void add(const NormSite& site) {
     ++pairs_[{called_module(module_, *site.layer_call), called_module(module_, *site.batchnorm)}];
   }
 
@@ -218,119 +192,6 @@ private:
   std::map<Place, std::set<std::string>> classes_; // of the modules of each Sequential
 };
 
-/// Writes the call that takes the place of a pair, and the weights for it. What all pairs need
-/// alike is looked up once: a graph may have thousands.
-class FusedCalls {
-public:
-  explicit FusedCalls(Graph& graph) : graph_(graph) {}
-
-  void fuse(const Site& site) {
-    const auto point = graph_.inserting_before(site.batchnorm);
-    range_ = site.batchnorm->meta(meta::source_range);
-    stack_ = site.batchnorm->meta(meta::module_stack);
-    Node* scale = this->scale(site);
-    Node* weight = this->weight(site, scale);
-    Node* bias = this->bias(site, scale);
-    Node* fused = fused_call(site, weight, bias);
-    for (const Node* old : {site.layer_call, site.batchnorm})
-      if (const SequentialElement* element = old->meta(meta::sequential_element))
-        fused->set_meta(meta::sequential_element, *element);
-    site.batchnorm->replace_all_uses_with(fused);
-    graph_.erase_node(site.batchnorm);
-    graph_.erase_node(site.layer_call);
-  }
-
-private:
-  // y = (layer(x) - mean) / sqrt(var + eps) * gamma + beta, as the layer with other weights.
-
-  Node* scale(const Site& site) {
-    Node* variance = tensor(*site.batchnorm, "running_var");
-    Node* stable = call(add_, {variance, site.norm.option("eps")});
-    stable->set_meta(meta::option_reads, option_reads(*stable, *site.batchnorm, {&eps_, 1}));
-    Node* scale = call(rsqrt_, {stable});
-    return site.is_affine ? call(mul_, {scale, tensor(*site.batchnorm, "weight")}) : scale;
-  }
-
-  /// Each row of the layer's weight by its number of the scale.
-  Node* weight(const Site& site, Node* scale) {
-    std::vector<Argument> shape{scale, -1, 1};
-    shape.resize(shape.size() + static_cast<size_t>(site.layer.kind->dimensions), Argument(1));
-    Node* weight = tensor(*site.layer_call, "weight");
-    return call(mul_, {weight, note(graph_.call_method(reshape_, std::move(shape)))});
-  }
-
-  Node* bias(const Site& site, Node* scale) {
-    Node* mean = tensor(*site.batchnorm, "running_mean");
-    Node* bias = site.layer.is_on("bias") ? call(sub_, {tensor(*site.layer_call, "bias"), mean})
-                                          : call(neg_, {mean});
-    bias = call(mul_, {bias, scale});
-    return site.is_affine ? call(add_, {bias, tensor(*site.batchnorm, "bias")}) : bias;
-  }
-
-  Node* fused_call(const Site& site, Node* weight, Node* bias) {
-    if (!site.dtype.empty())
-      for (Node** computed : {&weight, &bias})
-        *computed = note(graph_.call_method(to_, {*computed, Argument::dtype(site.dtype.view())}));
-    std::vector<Argument> operands{site.layer_call->arg(0), weight, bias};
-    const bool is_linear = site.layer.kind->is(ops::ModuleFamily::Linear);
-    if (is_linear) return call(function_for(*site.layer.kind), std::move(operands));
-    for (const Symbol option : of_convolution_)
-      operands.push_back(site.layer.option(option));
-    Node* fused = call(function_for(*site.layer.kind), std::move(operands));
-    fused->set_meta(meta::option_reads, option_reads(*fused, *site.layer_call, of_convolution_));
-    return fused;
-  }
-
-  /// The function that computes what a layer of this class does.
-  Symbol function_for(const ops::ModuleClass& kind) {
-    if (kind_ == &kind) return function_;
-    kind_ = &kind;
-    const std::string name =
-        kind.is(ops::ModuleFamily::Linear) ? "linear" : fmt::format("conv{}d", kind.dimensions);
-    function_ = ops::find_functional(name, ops::libtorch_of(graph_).version())->target;
-    return function_;
-  }
-
-  /// The last operands of `call` are these options of the module that `owner` calls.
-  static std::vector<OptionRead> option_reads(const Node& call, const Node& owner,
-                                              std::span<const Symbol> options) {
-    std::vector<OptionRead> reads;
-    reads.reserve(options.size());
-    size_t operand = call.args().size() - options.size();
-    for (const Symbol option : options) {
-      reads.push_back({operand, call.arg(operand), owner.target(), option});
-      ++operand;
-    }
-    return reads;
-  }
-
-  Node* note(Node* made) const {
-    if (range_ != nullptr) made->set_meta(meta::source_range, *range_);
-    if (stack_ != nullptr) made->set_meta(meta::module_stack, *stack_);
-    return made;
-  }
-  Node* call(Symbol function, std::vector<Argument> args) {
-    return note(graph_.call_function(function, std::move(args)));
-  }
-  Node* tensor(const Node& owner, std::string_view name) {
-    path_.assign(owner.target().view()).append(".").append(name);
-    return note(graph_.get_attr(path_));
-  }
-
-  Graph& graph_;
-  const Symbol add_ = "operator.add", sub_ = "operator.sub", mul_ = "operator.mul",
-               neg_ = "operator.neg", rsqrt_ = "torch.rsqrt", reshape_ = "reshape", to_ = "to",
-               eps_ = "eps";
-  const std::array<Symbol, 4> of_convolution_{"stride", "padding", "dilation", "groups"};
-  // The last one that was asked for.
-  const ops::ModuleClass* kind_ = nullptr;
-  Symbol function_;
-  // Of the pair that is fused.
-  const SourceRange* range_ = nullptr;
-  const std::vector<ModuleFrame>* stack_ = nullptr;
-  std::string path_;
-};
-
 class FuseBn final : public GraphPass {
 public:
   FuseBn(const Kind& kind, const PassOptions& options)
@@ -345,13 +206,13 @@ public:
     // The graph that is fused will be one of evaluation: no statistics are written in it.
     const AliasAnalysis aliasing(graph, &module, Modes::Eval);
     NormRanks ranks(graph, module, takes_examples_);
-    std::vector<Site> sites;
+    std::vector<NormSite> sites;
     for (Node* node : graph)
       if (const auto site = find_site(*node, module, aliasing, ranks, context))
         sites.push_back(*site);
     if (context.module_changes == ModuleChanges::Identity) {
       const SequentialCalls calls(graph, module.modules);
-      const size_t left = std::erase_if(sites, [&](const Site& site) {
+      const size_t left = std::erase_if(sites, [&](const NormSite& site) {
         return !has_place(site, module.modules) || calls.differ_at(*site.layer_call) ||
                calls.differ_at(*site.batchnorm);
       });
@@ -373,7 +234,7 @@ public:
     else
       check_ranks(graph, inputs, kind_.pass);
     FusedCalls calls(graph);
-    for (const Site& site : sites)
+    for (const NormSite& site : sites)
       calls.fuse(site);
     result.modified = !sites.empty();
     result.keeps_symbolic_shapes = true;
@@ -390,11 +251,11 @@ private:
     const AliasAnalysis aliasing(graph, &module, Modes::Eval);
     Folding folding(graph, module);
     NormRanks ranks(graph, module, takes_examples_);
-    std::vector<Site> sites;
+    std::vector<NormSite> sites;
     for (Node* node : module.graph)
       if (const auto site = find_site(*node, module, aliasing, ranks, context))
         sites.push_back(*site);
-    for (const Site& site : sites)
+    for (const NormSite& site : sites)
       folding.add(site);
     tell_unchecked(deciding_inputs(graph, assuming(sites)), kind_.pass, context);
     const size_t folded = folding.run();
@@ -443,7 +304,7 @@ private:
   }
 
   /// New code would need the members of both classes, in either of them.
-  void leave_across_classes(std::vector<Site>& sites, const ModuleTree& modules,
+  void leave_across_classes(std::vector<NormSite>& sites, const ModuleTree& modules,
                             PassContext& context) const {
     std::set<std::string> said;
     const auto name_of = [&](const ModuleNode& module) {
@@ -451,7 +312,7 @@ private:
                  ? fmt::format("the model ({})", module.cpp_type.view())
                  : fmt::format("'{}' ({})", module.path(), module.cpp_type.view());
     };
-    std::erase_if(sites, [&](const Site& site) {
+    std::erase_if(sites, [&](const NormSite& site) {
       const ModuleNode& of_conv = *caller_of(*site.layer_call, modules);
       const ModuleNode& of_norm = *caller_of(*site.batchnorm, modules);
       if (&of_conv == &of_norm) return false;
@@ -480,7 +341,7 @@ private:
   }
 
   /// Whether the source has a place for new code between the two and around them.
-  static bool has_place(const Site& site, const ModuleTree& modules) {
+  static bool has_place(const NormSite& site, const ModuleTree& modules) {
     const ModuleNode* of_conv = sequential_of(*site.layer_call, modules);
     const ModuleNode* of_norm = sequential_of(*site.batchnorm, modules);
     for (const ModuleNode* sequential : {of_conv, of_norm})
@@ -510,7 +371,7 @@ private:
   }
 
   /// The new source is right for objects whose Sequential has the modules that it has here.
-  static void remark_sequentials(const std::vector<Site>& sites, const ModuleTree& modules,
+  static void remark_sequentials(const std::vector<NormSite>& sites, const ModuleTree& modules,
                                  PassContext& context) {
     std::set<std::string> said; // by the place
     const auto remark = [&](const Node& call) {
@@ -524,17 +385,17 @@ private:
                                  "classes, as here: the class does not say that it always has",
                                  sequential->name.view(), sequential->children.size()));
     };
-    for (const Site& site : sites) {
+    for (const NormSite& site : sites) {
       remark(*site.layer_call);
       remark(*site.batchnorm);
     }
   }
 
   /// The new source is right for objects that have a bias where these have one, and none where not.
-  static void remark_options(const std::vector<Site>& sites, const TracedModule& module,
+  static void remark_options(const std::vector<NormSite>& sites, const TracedModule& module,
                              PassContext& context) {
     std::set<std::string> said; // by the place
-    const auto remark = [&](const Node& call, const Layer& layer, std::string_view option) {
+    const auto remark = [&](const Node& call, const LeafLayer& layer, std::string_view option) {
       const ModuleNode* called = called_module(module, call);
       const SourceSyntax* place = call.meta(meta::syntax);
       if (called == nullptr || called->syntax == nullptr || place == nullptr ||
@@ -546,30 +407,30 @@ private:
                                         "literal in the source says that it always is",
                                         option, layer.is_on(option) ? "true" : "false"));
     };
-    for (const Site& site : sites) {
+    for (const NormSite& site : sites) {
       remark(*site.layer_call, site.layer, "bias");
       remark(*site.batchnorm, site.norm, "affine");
     }
   }
 
-  static std::optional<Layer> layer(const TracedModule& module, const Node& node,
-                                    ops::ModuleFamily family) {
+  static std::optional<LeafLayer> layer(const TracedModule& module, const Node& node,
+                                        ops::ModuleFamily family) {
     const ModuleNode* found =
         node.op() == Opcode::CallModule ? module.modules.find(node.target()) : nullptr;
     const ops::ModuleClass* kind = found ? ops::module_class_of(*found) : nullptr;
     if (kind == nullptr || !kind->is(family)) return std::nullopt;
-    return Layer{kind, {ops::libtorch_of(module), *kind, found->options}};
+    return LeafLayer{kind, {ops::libtorch_of(module), *kind, found->options}};
   }
 
-  std::optional<Site> find_site(Node& node, const TracedModule& module,
-                                const AliasAnalysis& aliasing, NormRanks& ranks,
-                                const PassContext& context) const {
+  std::optional<NormSite> find_site(Node& node, const TracedModule& module,
+                                    const AliasAnalysis& aliasing, NormRanks& ranks,
+                                    const PassContext& context) const {
     if (node.op() != Opcode::CallModule || node.args().size() != 1 || !node.kwargs().empty() ||
         !node.arg(0).is_node())
       return std::nullopt;
     Node* before = node.arg(0).as_node();
-    const std::optional<Layer> norm = layer(module, node, ops::ModuleFamily::BatchNorm);
-    const std::optional<Layer> producer = layer(module, *before, kind_.family);
+    const std::optional<LeafLayer> norm = layer(module, node, ops::ModuleFamily::BatchNorm);
+    const std::optional<LeafLayer> producer = layer(module, *before, kind_.family);
     if (!norm || !producer || !norm->is_on("track_running_stats")) return std::nullopt;
     // Somebody else wants the layer's own result.
     if (before->num_users() != 1 || before->args().size() != 1 || !before->kwargs().empty())
@@ -596,18 +457,18 @@ private:
                                  kind_.layer));
       return std::nullopt;
     }
-    return Site{before,
-                &node,
-                *producer,
-                *norm,
-                norm->is_on("affine"),
-                answer == NormRanks::Answer::ForInputs,
-                *dtype};
+    return NormSite{before,
+                    &node,
+                    *producer,
+                    *norm,
+                    norm->is_on("affine"),
+                    answer == NormRanks::Answer::ForInputs,
+                    *dtype};
   }
 
   /// Whether the normalisation has one number for each row of the layer's weight, if it normalises
   /// that dimension.
-  bool is_channel_wise(const Layer& producer, const Layer& norm) const {
+  bool is_channel_wise(const LeafLayer& producer, const LeafLayer& norm) const {
     // Padding with other values is a step of its own.
     return kind_.family == ops::ModuleFamily::Linear
                ? norm.kind->dimensions == 1
