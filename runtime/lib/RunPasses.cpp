@@ -39,16 +39,6 @@ std::shared_ptr<ops::Kernels> kernels_of_this_library() {
   return ops::kernels_of(runtime::own_kernels().api());
 }
 
-/// With what does it on a live module, where a pass refuses because it edits source.
-std::string described(const Error& error) {
-  std::string text = error.to_string();
-  if (error.id() == "fold-without-edits")
-    text += "\nnote: without 'fold' the weights are computed in the graph; split_const_subgraphs() "
-            "computes them once, and again when weights change, and optimize_for_inference() makes "
-            "them weights of its own";
-  return text;
-}
-
 } // namespace
 
 ModuleCost cost_of(const GraphModule& module) {
@@ -72,7 +62,7 @@ bool run_passes(GraphModule& module, std::string_view pipeline, const RunPassesO
   note_leaf_tensors(model, module);
   runtime::LiveModules live(*module, model);
   const Expected<bool> changed = passes->run(model);
-  if (!changed) throw RuntimeError("run_passes: " + described(changed.error()));
+  if (!changed) throw RuntimeError("run_passes: " + changed.error().to_string());
   if (!*changed) return false;
   if (model.folding) {
     // Values that a module kept of its weights would not follow them.

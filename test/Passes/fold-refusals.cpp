@@ -5,7 +5,7 @@
 // RUN: not %fx-clang-trace %s --root=Net --passes='fuse-conv-bn<fold>' --rewrite -- 2>&1 | FileCheck %s --check-prefix=TRAINING
 // TRAINING: error: {{.*}}fuse-conv-bn<fold> changes the model for evaluation alone [fold-in-training]
 // RUN: not %fx-clang-trace %s --root=Net --mode=eval --passes='fuse-conv-bn<fold>' --emit=cpp -- 2>&1 | FileCheck %s --check-prefix=EDITS
-// EDITS: error: {{.*}}fuse-conv-bn<fold> edits source, with --rewrite or -i [fold-without-edits]
+// EDITS: error: {{.*}}fuse-conv-bn<fold> edits source, with --rewrite or -i; without 'fold' the graph computes the weights [fold-without-edits]
 // RUN: not %fx-clang-trace %s --root=Halves --mode=eval --passes='fuse-conv-bn<fold>' --rewrite -- 2>&1 | FileCheck %s --check-prefix=HALVES
 // HALVES: error: this cannot be changed in place: 'second.1' is made or kept where others change, and stays as it is [module-at-the-place-stays]
 
