@@ -178,8 +178,8 @@ std::string precompiled_header(const BuildCommand& command, const Options& optio
     const std::string fresh = std::string(made) + ".new";
     std::vector<std::string> words{command.compiler};
     words.insert(words.end(), arguments.begin(), arguments.end());
-    words.insert(words.end(), {"-fpch-instantiate-templates", "-fno-access-control", "-x",
-                               "c++-header", std::string(header), "-o", fresh});
+    words.insert(words.end(), {"-fpch-instantiate-templates", "-x", "c++-header",
+                               std::string(header), "-o", fresh});
     std::string problem;
     if (execute("/", words, fresh + ".log", build_seconds, problem) != 0) {
       (void)fs::remove(fresh);

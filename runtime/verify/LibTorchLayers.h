@@ -11,7 +11,6 @@
 
 #include <ostream>
 #include <type_traits>
-#include <utility>
 
 namespace torch::nn {
 template <size_t D, typename Derived>
@@ -27,12 +26,6 @@ void use_base(torch::nn::ConvNdImpl<D, Layer>& base, std::ostream& stream) {
 }
 inline void use_base(torch::nn::Module&, std::ostream&) {}
 
-template <class Layer, class = void>
-struct HasClone_ : std::false_type {}; // it is private
-template <class Layer>
-struct HasClone_<Layer, std::void_t<decltype(std::declval<torch::nn::Cloneable<Layer>&>().clone_(
-                            std::declval<Layer&>(), torch::nullopt))>> : std::true_type {};
-
 /// Calls them by their qualified names: instantiated is what is called without a vtable.
 template <class Layer>
 void use(Layer& layer, std::ostream& stream) {
@@ -41,8 +34,6 @@ void use(Layer& layer, std::ostream& stream) {
     layer.Layer::clone();
     layer.Layer::reset();
     use_base(layer, stream);
-    if constexpr (HasClone_<Layer>::value) // with -fno-access-control
-      layer.torch::nn::template Cloneable<Layer>::clone_(layer, torch::nullopt);
   }
 }
 

@@ -202,9 +202,9 @@ class Comparer:
         )
         new = self.work / "new.pch"
         subprocess.run(
-            [COMPILER, *FLAGS, "-fpch-instantiate-templates", "-fno-access-control", "-x", "c++-header"]
+            [COMPILER, *FLAGS, "-fpch-instantiate-templates", "-x", "c++-header", str(source)]
             # Another run may write the same file again.
-            + [str(source), "-Xclang", "-fno-pch-timestamp", "-o", str(new)],
+            + ["-Xclang", "-fno-pch-timestamp", "-o", str(new)],
             check=True,
         )
         shutil.move(new, self.pch)

@@ -13,7 +13,7 @@ from model import HEADERS
 
 HERE = pathlib.Path(__file__).resolve().parent
 FLAGS = ["-std=c++17", "-O0", "-w", "-isystem", "/usr/include/torch/csrc/api/include"]
-PRECOMPILE = ["-fpch-instantiate-templates", "-fno-access-control"]
+PRECOMPILE = ["-fpch-instantiate-templates"]
 LINK = ["-fuse-ld=lld", "-Wl,--allow-shlib-undefined", "-ltorch", "-ltorch_cpu", "-lc10"]
 TRACE_LIMIT = 30  # seconds
 # A remark about these is no excuse for a difference: it only says what --input was asked for.

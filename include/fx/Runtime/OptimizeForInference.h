@@ -50,10 +50,9 @@ struct OptimizeForInferenceOptions {
 /// LibTorch's version counters: through data() or a pointer. `inputs` decide what is measured, for
 /// one thread or as many as LibTorch uses; other sizes work too. Where a BatchNorm1d is taken into
 /// the layer before it because inputs have as many dimensions as these, the module checks that and
-/// throws for others. Results may have other strides
-/// inside, and have those of the original where they are returned. Parts that oneDNN runs are
-/// modules `onednn_<number>`, which run_passes(module, "inline-modules") puts back before it is
-/// saved or written.
+/// throws for others. Results may have other strides inside, and have those of the original where
+/// they are returned. Parts that oneDNN runs are modules `onednn_<number>`, which
+/// run_passes(module, "inline-modules") puts back before it is saved or written.
 ///
 /// RuntimeError: the module is in training; a step changed what the module gives for `inputs`, and
 /// which.

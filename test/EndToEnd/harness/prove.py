@@ -90,8 +90,7 @@ def precompiled_header(cxx: str, folder: Path) -> list[str]:
     header = folder.resolve() / f"torch-{key}.h"
     if "clang" in version:
         pch = header.with_suffix(".pch")
-        making = ["-fpch-instantiate-templates", "-fno-access-control"]
-        using = ["-include-pch", str(pch)]
+        making, using = ["-fpch-instantiate-templates"], ["-include-pch", str(pch)]
         include = f'"{LAYERS}"'
     else:
         # Found beside the header that is included.
