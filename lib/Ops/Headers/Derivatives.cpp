@@ -65,6 +65,8 @@ std::multimap<std::string, DeclaredDerivative> derivatives_in(std::string_view t
 bool saves_self(const DeclaredOperator& found,
                 const std::multimap<std::string, DeclaredDerivative>& derivatives) {
   if (found.arguments.empty()) return false;
+  // Its backward is written by hand and stands in no such header: nothing of self is in the result.
+  if (found.name == "copy" || found.name == "copy_") return false;
   const auto [first, last] = derivatives.equal_range(key_of(found.name));
   if (first == last) return true; // made of others, perhaps, which may save it
   return std::any_of(first, last, [&](const auto& entry) {

@@ -169,6 +169,7 @@ struct TORCH_API MulBackward1 : public TraceableFunction {
   EXPECT_FALSE(saves("leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor"));
   EXPECT_TRUE(saves("mul.Tensor(Tensor self, Tensor other) -> Tensor"));
   EXPECT_FALSE(saves("mul.Scalar(Tensor self, Scalar other) -> Tensor"));
+  EXPECT_FALSE(saves("copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor"));
   // Of what is made of others nothing is known.
   EXPECT_TRUE(saves("square(Tensor self) -> Tensor"));
 }

@@ -427,7 +427,7 @@ constexpr Operator table[] = {
     {"torch.unsqueeze Tensor.unsqueeze torch.ops.aten.unsqueeze.default", "input dim", unsqueeze},
     {"torch.detach Tensor.detach", "input", alias},
     {"Tensor.contiguous", "self", contiguous},
-    {"torch.clone Tensor.clone", "input", clone},
+    {"torch.clone Tensor.clone torch.ops.aten.clone.default", "input", clone},
     {"Tensor.size", "self dim", size},
     {"Tensor.dim", "self", rank},
     {"torch.numel Tensor.numel", "input", count},
