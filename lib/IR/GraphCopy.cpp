@@ -66,7 +66,7 @@ Graph Graph::clone(ValueMap* values) const {
       kwargs.push_back({keyword.name, map_argument(keyword.value)});
     Node* twin = copy.create_named(node->op_, node->target_, std::move(args), std::move(kwargs),
                                    node->name_, node->type_);
-    if (node->meta_) twin->copy_meta_from(*node);
+    twin->copy_meta_from(*node);
     made[node->id_] = twin;
     if (values != nullptr) (*values)[node] = twin;
   }

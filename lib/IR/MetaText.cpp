@@ -280,19 +280,21 @@ const MetaKey<Argument>& free_meta_key(std::string_view name) {
       keys;
   const std::scoped_lock lock(mutex);
   const Symbol symbol(name);
-  return keys.try_emplace(symbol, MetaKey<Argument>{{symbol.c_str()}}).first->second;
+  return keys.try_emplace(symbol, MetaKey<Argument>{{symbol.c_str(), /*is_free=*/true}})
+      .first->second;
 }
 
 void append_meta(std::string& out, const Node& node) {
   if (node.meta_store() == nullptr) return;
   bool first = true;
-  for (const auto& [key, value] : node.meta_store()->entries()) {
+  for (const MetaStore::Entry& entry : node.meta_store()->entries()) {
+    const MetaKeyBase* key = entry.key;
     if (key == &meta::source_range) continue;
     Argument text;
     const auto known = std::ranges::find(codecs, key, &Codec::key);
     if (known != codecs.end())
       text = known->write(node);
-    else if (const Argument* free = std::any_cast<Argument>(&value))
+    else if (const Argument* free = entry.free())
       text = *free;
     else
       continue; // a key of a program that links us: its values have no text

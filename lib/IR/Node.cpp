@@ -244,7 +244,7 @@ std::vector<Node*> Node::replace_all_uses_with(Node* replacement,
                                                const std::function<bool(Node*)>& filter,
                                                bool propagate_meta) {
   if (propagate_meta) {
-    if (replacement->meta_ && !replacement->meta_->empty())
+    if (replacement->meta_store() != nullptr && !replacement->meta_store()->empty())
       throw GraphError(fmt::format("replace_all_uses_with(propagate_meta): '{}' already has meta",
                                    replacement->name_.str()));
     replacement->copy_meta_from(*this);
@@ -310,10 +310,6 @@ Node* Node::prev() const {
   while (at->erased_)
     at = at->prev_;
   return at == graph_->root() ? nullptr : at;
-}
-
-void Node::copy_meta_from(const Node& other) {
-  meta_ = other.meta_ ? std::make_unique<MetaStore>(*other.meta_) : nullptr;
 }
 
 } // namespace fx

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <any>
 #include <utility>
 
 namespace fx {
@@ -132,10 +131,10 @@ void runtime::carry_current_meta(Node& made) {
   carry(meta::call_stack);
   carry(meta::module_stack);
   // What the user put there, but which overload another node calls.
-  for (const auto& [key, value] : meta->entries())
-    if (const MetaKey<Argument>& free = free_meta_key(key->name);
-        &free == key && std::string_view(key->name) != "overload")
-      made.set_meta(free, std::any_cast<const Argument&>(value));
+  for (const MetaStore::Entry& entry : meta->entries())
+    if (const Argument* free = entry.free();
+        free != nullptr && std::string_view(entry.key->name) != "overload")
+      made.set_meta(free_meta_key(entry.key->name), *free);
 }
 
 } // namespace fx

@@ -7,8 +7,9 @@
 #include "fx/IR/Argument.h"
 #include "fx/Support/Symbol.h"
 
-#include <any>
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,38 +19,107 @@ namespace fx {
 
 struct MetaKeyBase {
   const char* name;
+  /// One of free_meta_key(): what it holds is an Argument.
+  bool is_free = false;
 };
 
 /// A typed key of the meta store; two keys are the same when they are the same object.
 template <class T>
 struct MetaKey : MetaKeyBase {};
 
+/// Values by their keys. A value does not change: copies of a store share it, with the nodes of
+/// copies of a graph and with whoever keeps it.
 class MetaStore {
 public:
+  struct Entry {
+    const MetaKeyBase* key;
+    std::shared_ptr<const void> value;
+    /// The value of a free key; null: the key is none.
+    const Argument* free() const {
+      return key->is_free ? static_cast<const Argument*>(value.get()) : nullptr;
+    }
+  };
+
   /// The value stored under `key`, or null.
   template <class T>
   const T* get(const MetaKey<T>& key) const {
-    for (const auto& [k, value] : entries_)
-      if (k == &key) return std::any_cast<T>(&value);
-    return nullptr;
+    const Entry* entry = find(key);
+    return entry ? static_cast<const T*>(entry->value.get()) : nullptr;
+  }
+  /// The same, to keep.
+  template <class T>
+  std::shared_ptr<const T> share(const MetaKey<T>& key) const {
+    const Entry* entry = find(key);
+    return entry ? std::static_pointer_cast<const T>(entry->value) : nullptr;
   }
   template <class T>
   void set(const MetaKey<T>& key, T value) {
-    for (auto& [k, old] : entries_)
-      if (k == &key) {
-        old = std::move(value);
-        return;
-      }
-    entries_.emplace_back(&key, std::move(value));
+    put(key, std::make_shared<const T>(std::move(value)));
   }
+  /// A value that others hold too; not null.
+  template <class T>
+  void set(const MetaKey<T>& key, std::shared_ptr<const T> value) {
+    put(key, std::move(value));
+  }
+  bool has(const MetaKeyBase& key) const { return find(key) != nullptr; }
   void erase(const MetaKeyBase& key) {
-    std::erase_if(entries_, [&](const auto& entry) { return entry.first == &key; });
+    std::erase_if(entries_, [&](const Entry& entry) { return entry.key == &key; });
   }
   bool empty() const { return entries_.empty(); }
-  const std::vector<std::pair<const MetaKeyBase*, std::any>>& entries() const { return entries_; }
+  const std::vector<Entry>& entries() const { return entries_; }
 
 private:
-  std::vector<std::pair<const MetaKeyBase*, std::any>> entries_;
+  const Entry* find(const MetaKeyBase& key) const {
+    for (const Entry& entry : entries_)
+      if (entry.key == &key) return &entry;
+    return nullptr;
+  }
+  void put(const MetaKeyBase& key, std::shared_ptr<const void> value) {
+    for (Entry& entry : entries_)
+      if (entry.key == &key) {
+        entry.value = std::move(value);
+        return;
+      }
+    entries_.push_back({&key, std::move(value)});
+  }
+
+  std::vector<Entry> entries_;
+};
+
+/// The meta of a node; null while it has none. A copy costs nothing before one of the two is
+/// written to: copies of a graph mostly keep what they were made with.
+class SharedMeta {
+public:
+  SharedMeta() = default;
+  SharedMeta(const SharedMeta& other) : owned_(other.owned_) {
+    if (owned_) owned_->owners.fetch_add(1, std::memory_order_relaxed);
+  }
+  SharedMeta(SharedMeta&& other) noexcept : owned_(std::exchange(other.owned_, nullptr)) {}
+  SharedMeta& operator=(SharedMeta other) noexcept {
+    std::swap(owned_, other.owned_);
+    return *this;
+  }
+  ~SharedMeta() {
+    if (owned_ && owned_->owners.fetch_sub(1, std::memory_order_acq_rel) == 1) delete owned_;
+  }
+
+  const MetaStore* get() const { return owned_ ? &owned_->store : nullptr; }
+  /// To write to: nobody else's.
+  MetaStore& own() {
+    if (!owned_)
+      owned_ = new Owned;
+    else if (owned_->owners.load(std::memory_order_acquire) > 1)
+      *this = SharedMeta(new Owned{owned_->store});
+    return owned_->store;
+  }
+
+private:
+  struct Owned {
+    MetaStore store;
+    std::atomic<uint32_t> owners = 1;
+  };
+  explicit SharedMeta(Owned* owned) : owned_(owned) {}
+  Owned* owned_ = nullptr;
 };
 
 /// The key of this name for values that only their writer understands: torch.fx's free-form

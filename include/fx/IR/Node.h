@@ -177,19 +177,28 @@ public:
 
   template <class T>
   const T* meta(const MetaKey<T>& key) const {
-    return meta_ ? meta_->get(key) : nullptr;
+    const MetaStore* store = meta_store();
+    return store ? store->get(key) : nullptr;
   }
   template <class T>
   void set_meta(const MetaKey<T>& key, T value) {
-    if (!meta_) meta_ = std::make_unique<MetaStore>();
-    meta_->set(key, std::move(value));
+    meta_.own().set(key, std::move(value));
+  }
+  /// The same of a value that others hold too; not null.
+  template <class T>
+  void share_meta(const MetaKey<T>& key, std::shared_ptr<const T> value) {
+    meta_.own().set(key, std::move(value));
   }
   void erase_meta(const MetaKeyBase& key) {
-    if (meta_) meta_->erase(key);
+    if (has_meta(key)) meta_.own().erase(key);
+  }
+  bool has_meta(const MetaKeyBase& key) const {
+    const MetaStore* store = meta_store();
+    return store != nullptr && store->has(key);
   }
   const MetaStore* meta_store() const { return meta_.get(); }
-  void copy_meta_from(const Node& other);
-  void clear_meta() { meta_.reset(); }
+  void copy_meta_from(const Node& other) { meta_ = other.meta_; }
+  void clear_meta() { meta_ = {}; }
 
 private:
   friend class Graph;
@@ -227,7 +236,7 @@ private:
   Symbol name_;
   Symbol type_;
   Use* last_user_ = nullptr;
-  std::unique_ptr<MetaStore> meta_;
+  SharedMeta meta_;
   uint32_t lookup_index_ = 0;  // place in the graph's look-up by target
   mutable uint32_t order_ = 0; // place in program order, while Graph::ordered_
 };

@@ -1,5 +1,6 @@
 // Arguments and use-def edges of a node; what a node costs.
 #include "fx/IR/Graph.h"
+#include "fx/IR/NodeTable.h"
 #include "fx/Support/Error.h"
 
 #include <gtest/gtest.h>
@@ -124,6 +125,60 @@ TEST_F(NodeTest, PropagatesMetaOnlyToANodeWithoutAny) {
   EXPECT_EQ(*y->meta(key), 7);
   EXPECT_THROW(x->replace_all_uses_with(y, {}, true), GraphError);
   EXPECT_EQ(graph.call_function("f")->meta(key), nullptr);
+}
+
+TEST_F(NodeTest, SharesMetaUntilOneOfTwoIsWrittenTo) {
+  static const MetaKey<std::string> key{{"key"}};
+  static const MetaKey<int> other{{"other"}};
+  x->set_meta(key, std::string("a"));
+  x->set_meta(other, 1);
+  y->copy_meta_from(*x);
+  EXPECT_EQ(y->meta_store(), x->meta_store());
+  y->set_meta(key, std::string("b"));
+  EXPECT_EQ(*x->meta(key), "a");
+  EXPECT_EQ(*y->meta(key), "b");
+  EXPECT_EQ(y->meta(other), x->meta(other)); // the value itself is still one
+  Node* f = graph.call_function("f");
+  f->copy_meta_from(*x);
+  x->erase_meta(key);
+  EXPECT_EQ(x->meta(key), nullptr);
+  EXPECT_EQ(*f->meta(key), "a");
+  f->clear_meta();
+  EXPECT_EQ(f->meta_store(), nullptr);
+  EXPECT_EQ(*x->meta(other), 1);
+}
+
+TEST_F(NodeTest, KeepsAValueThatOthersHoldToo) {
+  static const MetaKey<std::string> key{{"key"}};
+  const auto value = std::make_shared<const std::string>("a");
+  x->share_meta(key, value);
+  EXPECT_EQ(x->meta(key), value.get());
+  EXPECT_EQ(x->meta_store()->share(key), value);
+  EXPECT_EQ(x->meta_store()->entries().front().free(), nullptr);
+  x->set_meta(free_meta_key("free"), Argument(3));
+  EXPECT_EQ(*x->meta_store()->entries().back().free(), Argument(3));
+}
+
+TEST(NodeTable, HasAValueForEachNodeOfEachGraph) {
+  Graph one, two;
+  Node* a = one.placeholder("a");
+  Node* b = one.placeholder("b");
+  Node* c = two.placeholder("c");
+  NodeTable<int> table;
+  EXPECT_EQ(table.find(*a), nullptr);
+  table[*b] = 2;
+  table[*c] = 3;
+  EXPECT_EQ(*table.find(*a), 0); // in front of one that was set
+  EXPECT_EQ(*table.find(*b), 2);
+  EXPECT_EQ(*table.find(*c), 3);
+  int sum = 0;
+  table.for_each([&](int value) { sum += value; });
+  EXPECT_EQ(sum, 5);
+  table.clear(one);
+  EXPECT_EQ(table.find(*b), nullptr);
+  EXPECT_EQ(*table.find(*c), 3);
+  table.clear();
+  EXPECT_EQ(table.find(*c), nullptr);
 }
 
 TEST_F(NodeTest, CostsAtMostThreeHundredBytesForABinaryCall) {
