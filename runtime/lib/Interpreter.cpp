@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
 #include <utility>
 
 namespace fx {
@@ -28,7 +29,9 @@ struct Interpreter::State {
   const Graph* prepared = nullptr;
   uint64_t version = 0;
   std::vector<std::unique_ptr<const runtime::Call>> calls; // by id
-  std::vector<std::vector<const Node*>> last_uses;         // by id: the inputs used last there
+  // The nodes that are used last at the node of an id are those of the range at that id.
+  std::vector<const Node*> used_last;
+  std::vector<uint32_t> ranges_of_used_last;
 
   const Node* running = nullptr; // the node that run_node() is at
   /// Calls that a subclass asked for with another target than a node of the graph has.
@@ -39,19 +42,27 @@ struct Interpreter::State {
     if (prepared == &graph && version == graph.version()) return;
     calls.clear();
     calls.resize(graph.id_limit());
-    last_uses.assign(collect ? graph.id_limit() : 0, {});
-    std::vector<const Node*> last_user(collect ? graph.id_limit() : 0);
-    if (collect) {
-      for (const Node* node : graph)
-        for (const Node* input : node->input_nodes())
-          last_user[input->id()] = node;
-      for (const Node* node : graph) {
-        const Node* user = last_user[node->id()];
-        if (user != nullptr) last_uses[user->id()].push_back(node);
-      }
-    }
+    if (collect) find_last_uses(graph);
     version = graph.version();
     prepared = &graph;
+  }
+
+  void find_last_uses(const Graph& graph) {
+    std::vector<const Node*> last_user(graph.id_limit());
+    for (const Node* node : graph)
+      for (const Node* input : node->input_nodes())
+        last_user[input->id()] = node;
+    // First how many there are, then where the range ends, then, filled from its end, where it
+    // begins: the last one in the program is its first.
+    ranges_of_used_last.assign(graph.id_limit() + 1, 0);
+    for (const Node* user : last_user)
+      if (user != nullptr) ++ranges_of_used_last[user->id()];
+    std::partial_sum(ranges_of_used_last.begin(), ranges_of_used_last.end(),
+                     ranges_of_used_last.begin());
+    used_last.resize(ranges_of_used_last.back());
+    for (const Node* node : graph)
+      if (const Node* user = last_user[node->id()])
+        used_last[--ranges_of_used_last[user->id()]] = node;
   }
 
   void set(const Node& node, Value value) {
@@ -69,6 +80,11 @@ struct Interpreter::State {
     values[node.id()] = Value();
     has_value[node.id()] = false;
     --count;
+  }
+
+  void drop_used_last(const Node& node) {
+    for (uint32_t i = ranges_of_used_last[node.id() + 1]; i > ranges_of_used_last[node.id()]; --i)
+      drop(*used_last[i - 1]);
   }
 
   /// What was entered is left when a node throws: here, not where a later run drops the value.
@@ -124,9 +140,7 @@ Value Interpreter::run(Args args, const Environment& initial_env, bool enable_io
       state.drop_guards();
       runtime::rethrow_at(*node);
     }
-    if (garbage_collect_values_)
-      for (const Node* used : state.last_uses[node->id()])
-        state.drop(*used);
+    if (garbage_collect_values_) state.drop_used_last(*node);
     if (node->op() == Opcode::Output) return *value(*node);
   }
   return {};

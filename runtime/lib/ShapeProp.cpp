@@ -158,14 +158,25 @@ std::ostream& operator<<(std::ostream& stream, const TensorMetadata& metadata) {
 
 namespace runtime {
 
+/// Without a copy of the sizes, of the tensors that most models have.
+bool ValueNotes::is_like_last(const at::Tensor& tensor) const {
+  return last_ && tensor.layout() == at::kStrided && !tensor.is_quantized() &&
+         tensor.scalar_type() == last_->dtype && tensor.device() == last_->device &&
+         tensor.requires_grad() == last_->metadata.requires_grad &&
+         !last_->metadata.is_quantized() && tensor.sizes().equals(last_->tensor->shape) &&
+         tensor.strides().equals(last_->tensor->stride);
+}
+
 void ValueNotes::note_tensor(Node& node, const at::Tensor& tensor) {
-  TensorMetadata metadata = metadata_of_(tensor);
-  if (last_ != metadata) {
-    last_text_ = described(metadata);
-    last_ = std::move(metadata);
+  if (!is_like_last(tensor)) {
+    TensorMetadata metadata = metadata_of_(tensor);
+    auto noted = std::make_shared<const TensorMeta>(metadata.tensor);
+    auto text = std::make_shared<const Argument>(described(metadata));
+    last_ = {std::move(metadata), std::move(noted), std::move(text), tensor.scalar_type(),
+             tensor.device()};
   }
-  node.set_meta(meta::tensor_meta, last_->tensor);
-  node.set_meta(key_, last_text_);
+  node.share_meta(meta::tensor_meta, last_->tensor);
+  node.share_meta(key_, last_->text);
 }
 
 void ValueNotes::note(Node& node, const Value& value) {

@@ -3,7 +3,10 @@
 
 #include "fx/Runtime/ShapeProp.h"
 
+#include <ATen/core/Tensor.h>
+
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace fx::runtime {
@@ -21,12 +24,19 @@ public:
 
 private:
   void note_tensor(Node& node, const at::Tensor& tensor);
+  bool is_like_last(const at::Tensor& tensor) const;
 
   MetadataOf metadata_of_;
   const MetaKey<Argument>& key_ = meta::tensor_metadata();
-  // Of the tensor before, and as text: many nodes have results that are alike, and share it.
-  std::optional<TensorMetadata> last_;
-  Argument last_text_;
+  /// What tensors that are alike have in common.
+  struct Noted {
+    TensorMetadata metadata;
+    std::shared_ptr<const TensorMeta> tensor;
+    std::shared_ptr<const Argument> text;
+    at::ScalarType dtype;
+    at::Device device;
+  };
+  std::optional<Noted> last_; // of the tensor before: many nodes have results that are alike
 };
 
 /// "float32".
