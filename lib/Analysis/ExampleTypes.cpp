@@ -1,5 +1,6 @@
 #include "fx/Analysis/ExampleTypes.h"
 
+#include "fx/Analysis/Effects.h"
 #include "fx/Ops/CallBinding.h"
 #include "fx/Ops/Callee.h"
 #include "fx/Ops/LibTorch.h"
@@ -7,6 +8,7 @@
 #include "fx/Ops/Shapes.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fx {
 
@@ -47,6 +49,18 @@ private:
 
 bool has_no_value(const Node& node) {
   return node.op() == Opcode::Output;
+}
+
+/// Whether a call in a forward or in a graph module writes to memory of an operand.
+bool writes_to_operands(TracedModule& module) {
+  EffectOracle effects(&module);
+  const auto writes = [&](const Node* node) { return effects(*node).writes != 0; };
+  return std::ranges::any_of(
+             module.forward_graphs(),
+             [&](const Graph* graph) { return std::ranges::any_of(*graph, writes); }) ||
+         std::ranges::any_of(inner_graphs(module.modules), [&](const auto& inner) {
+           return std::ranges::any_of(*inner, writes);
+         });
 }
 
 /// In the order in which values are needed: the init graph's first.
@@ -120,30 +134,51 @@ void ExampleTypes::take_over(Node& node, const TracedModule& module, bool autoca
 }
 
 void ExampleTypes::remember(const Node& node, bool autocast) {
-  records_.insert_or_assign(&node, Record{node.op(),
-                                          node.target(),
-                                          {node.args().begin(), node.args().end()},
-                                          {node.kwargs().begin(), node.kwargs().end()},
-                                          autocast});
+  Record& record = records_[node];
+  const auto num_args = static_cast<uint32_t>(node.args().size());
+  const auto num_kwargs = static_cast<uint32_t>(node.kwargs().size());
+  const bool fits = record.is_set && num_args + num_kwargs <= record.num_args + record.num_kwargs;
+  if (!fits) {
+    record.first = static_cast<uint32_t>(operands_.size());
+    operands_.resize(operands_.size() + num_args + num_kwargs);
+  }
+  auto operand = operands_.begin() + record.first;
+  for (const Argument& argument : node.args())
+    *operand++ = {Symbol(), argument};
+  std::ranges::copy(node.kwargs(), operand);
+  record = {node.target(),     node.op(),    true,     autocast,
+            record.changed_in, record.first, num_args, num_kwargs};
 }
 
-bool ExampleTypes::is_as_it_was(const Node& node, const TracedModule& module, bool autocast) const {
-  const auto found = records_.find(&node);
-  if (found == records_.end()) return false;
-  const Record& was = found->second;
+bool ExampleTypes::has_same_operands(const Record& was, const Node& node) const {
+  const std::span all(operands_);
   const auto same_keyword = [](const KeywordArgument& a, const KeywordArgument& b) {
     return a.name == b.name && a.value == b.value;
   };
+  return std::ranges::equal(all.subspan(was.first, was.num_args), node.args(), {},
+                            &KeywordArgument::value) &&
+         std::ranges::equal(all.subspan(was.first + was.num_args, was.num_kwargs), node.kwargs(),
+                            same_keyword);
+}
+
+bool ExampleTypes::has_changed_value(const Node& node) const {
+  const Record* record = records_.find(node);
+  return record != nullptr && record->changed_in == update_;
+}
+
+bool ExampleTypes::is_as_it_was(const Node& node, const TracedModule& module, bool autocast) const {
+  const Record* found = records_.find(node);
+  if (found == nullptr || !found->is_set) return false;
+  const Record& was = *found;
   if (was.op != node.op() || was.target != node.target() || was.autocast != autocast ||
-      !std::ranges::equal(was.args, node.args()) ||
-      !std::ranges::equal(was.kwargs, node.kwargs(), same_keyword))
+      !has_same_operands(was, node))
     return false;
   const TensorSlot* slot =
       node.op() == Opcode::GetAttr ? module.modules.find_tensor(node.target()) : nullptr;
-  if (slot != nullptr && slot->init != nullptr && changed_.contains(slot->init)) return false;
+  if (slot != nullptr && slot->init != nullptr && has_changed_value(*slot->init)) return false;
   const auto has_changed_input = [&](const Node& user) {
     return std::ranges::any_of(user.input_nodes(),
-                               [&](const Node* input) { return changed_.contains(input); });
+                               [&](const Node* input) { return has_changed_value(*input); });
   };
   const ModuleNode* called = called_graph_module(node, module);
   const Node* result = called != nullptr ? called->graph->output_node() : nullptr;
@@ -331,17 +366,18 @@ void ExampleTypes::refresh(Node& node, const TracedModule& module, bool autocast
     const ops::ExampleResult result = run_.run(node, module, autocast);
     if (!result.failure.empty()) refusals.push_back(refusal_of(node, result.failure));
   }
-  if (!is_same_value(before, run_.value(node))) changed_.insert(&node);
+  if (!is_same_value(before, run_.value(node))) records_[node].changed_in = update_;
 }
 
 void ExampleTypes::forget_changed(Graph& inner, const TracedModule& module) {
   for (Node* node : inner) {
     if (has_no_value(*node) || is_as_it_was(*node, module, /*autocast=*/false)) continue;
-    const bool is_known = records_.contains(node);
+    const Record* record = records_.find(*node);
+    const bool is_known = record != nullptr && record->is_set;
     remember(*node, /*autocast=*/false);
     if (!is_known) continue;
     node->erase_meta(meta::tensor_meta);
-    changed_.insert(node);
+    records_[*node].changed_in = update_;
     changed_graphs_.insert(&inner);
     stale_graphs_.insert(&inner);
   }
@@ -349,6 +385,7 @@ void ExampleTypes::forget_changed(Graph& inner, const TracedModule& module) {
 
 std::vector<ExampleTypes::Refusal> ExampleTypes::run_all(TracedModule& module) {
   records_.clear();
+  operands_.clear();
   callers_.clear();
   stale_graphs_.clear();
   for (const std::shared_ptr<Graph>& inner : inner_graphs(module.modules)) {
@@ -371,26 +408,37 @@ std::vector<ExampleTypes::Refusal> ExampleTypes::run_all(TracedModule& module) {
   return update(module);
 }
 
+void ExampleTypes::update_graph(Graph& graph, TracedModule& module,
+                                std::vector<Refusal>& refusals) {
+  // What a tensor is depends on the place then: all of it runs once more, in order.
+  if (std::ranges::any_of(graph, changes_shape) && has_changed(graph, module))
+    records_.clear(graph);
+  AutocastState autocast;
+  for (Node* node : graph) {
+    if (has_no_value(*node)) continue;
+    refresh(*node, module, autocast.may_be_on(), refusals);
+    autocast.pass(*node);
+  }
+}
+
 std::vector<ExampleTypes::Refusal> ExampleTypes::update(TracedModule& module) {
   run_.kernels().forget_modules(); // a pass may have put others in their place
   add_leaf_tensors(module, run_.kernels());
-  changed_.clear();
+  ++update_;
   changed_graphs_.clear();
+  const bool remembered = std::exchange(remembers_calls_, !writes_to_operands(module));
+  // One tensor may stand for several then, which a write would tell apart.
+  if (remembered && !remembers_calls_)
+    for (const Graph* graph : module.forward_graphs())
+      records_.clear(*graph);
   for (const std::shared_ptr<Graph>& inner : inner_graphs(module.modules))
     forget_changed(*inner, module);
   std::vector<Refusal> refusals;
-  for (Graph* graph : graphs_of(module)) {
-    // What a tensor is depends on the place then: all of it runs once more, in order.
-    if (std::ranges::any_of(*graph, changes_shape) && has_changed(*graph, module))
-      for (Node* node : *graph)
-        records_.erase(node);
-    AutocastState autocast;
-    for (Node* node : *graph) {
-      if (has_no_value(*node)) continue;
-      refresh(*node, module, autocast.may_be_on(), refusals);
-      autocast.pass(*node);
-    }
-  }
+  run_.remember_calls(false);
+  update_graph(module.init, module, refusals);
+  run_.remember_calls(remembers_calls_);
+  for (Graph* graph : module.forward_graphs())
+    update_graph(*graph, module, refusals);
   return refusals;
 }
 

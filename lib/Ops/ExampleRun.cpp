@@ -1,5 +1,7 @@
 #include "fx/Ops/ExampleRun.h"
 
+#include "RememberedCalls.h"
+
 #include "fx/IR/ElementType.h"
 #include "fx/Ops/Callee.h"
 
@@ -38,42 +40,75 @@ bool asks_for_type(const Node& node) {
 
 } // namespace
 
+void ExampleRun::remember_calls(bool remembers) {
+  calls_ = remembers ? std::make_shared<RememberedCalls>(*kernels_) : nullptr;
+  states_.for_each([](State& state) { state.is_remembered = false; });
+}
+
 ExampleValue ExampleRun::value(const Node& node) const {
-  const auto found = values_.find(&node);
-  return found == values_.end() ? nullptr : found->second;
+  const State* state = states_.find(node);
+  return state == nullptr ? nullptr : state->value;
 }
 
 void ExampleRun::set(const Node& node, ExampleValue value) {
-  unsure_types_.erase(&node);
-  if (value)
-    values_.insert_or_assign(&node, std::move(value));
-  else
-    values_.erase(&node);
+  State& state = states_[node];
+  state = {std::move(value)};
+  if (!calls_ || !state.value) return;
+  RememberedCalls::Result merged = calls_->merged(state.value);
+  state.value = std::move(merged.value);
+  state.is_remembered = merged.is_remembered;
 }
 
 bool ExampleRun::has_unsure_type(const Node& node, bool autocast_may_be_on) const {
   if (node.op() == Opcode::GetAttr || settles_type(node)) return false;
   return autocast_may_be_on || std::ranges::any_of(node.input_nodes(), [&](const Node* input) {
-           return unsure_types_.contains(input);
+           const State* state = states_.find(*input);
+           return state != nullptr && state->has_unsure_type;
          });
+}
+
+ExampleResult ExampleRun::run_kernels(const Node& node, const TracedModule& module,
+                                      const ModuleNode* called,
+                                      std::shared_ptr<const TensorMeta>& tensor,
+                                      bool& is_remembered) {
+  // A path means other modules in other graphs: only other calls are known by their targets.
+  const bool is_operator = node.op() == Opcode::CallFunction || node.op() == Opcode::CallMethod;
+  const auto remembered_value = [this](const Node& input) -> const void* {
+    const State* state = states_.find(input);
+    return state != nullptr && state->is_remembered ? state->value.get() : nullptr;
+  };
+  if (calls_ && is_operator)
+    if (const RememberedCalls::Result* known = calls_->find(node, remembered_value)) {
+      tensor = known->tensor;
+      is_remembered = true;
+      return {known->value, {}};
+    }
+  ExampleResult result =
+      kernels_->run(node, module, [this](const Node& input) { return value(input); }, called);
+  if (!result.value) return result;
+  if (calls_) {
+    RememberedCalls::Result known =
+        is_operator ? calls_->add(result.value) : calls_->merged(result.value);
+    result.value = std::move(known.value);
+    tensor = std::move(known.tensor);
+    is_remembered = known.is_remembered;
+  } else if (std::optional<TensorMeta> meta = kernels_->tensor_meta(result.value)) {
+    tensor = std::make_shared<const TensorMeta>(std::move(*meta));
+  }
+  return result;
 }
 
 ExampleResult ExampleRun::run(Node& node, const TracedModule& module, bool autocast_may_be_on,
                               const ModuleNode* called) {
-  set(node, nullptr);
   const bool unsure = has_unsure_type(node, autocast_may_be_on);
-  if (unsure) unsure_types_.insert(&node);
   ExampleResult result;
+  std::shared_ptr<const TensorMeta> tensor;
+  bool is_remembered = false;
   if (!unsure || !asks_for_type(node))
-    result =
-        kernels_->run(node, module, [this](const Node& input) { return value(input); }, called);
-  std::optional<TensorMeta> meta;
-  if (result.value) {
-    values_[&node] = result.value;
-    if (!unsure) meta = kernels_->tensor_meta(result.value);
-  }
-  if (meta)
-    node.set_meta(meta::tensor_meta, std::move(*meta));
+    result = run_kernels(node, module, called, tensor, is_remembered);
+  states_[node] = {result.value, unsure, is_remembered};
+  if (tensor && !unsure)
+    node.share_meta(meta::tensor_meta, std::move(tensor));
   else
     node.erase_meta(meta::tensor_meta);
   if (unsure) result.failure.clear();

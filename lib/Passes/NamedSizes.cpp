@@ -24,33 +24,31 @@ std::vector<Graph*> all_graphs(TracedModule& module) {
 }
 
 NotedShapes::NotedShapes(TracedModule& module) {
-  for (const Graph* graph : all_graphs(module))
-    for (const Node* node : *graph) {
-      const TensorMeta* meta = node->meta(meta::tensor_meta);
-      shapes_.push_back(meta != nullptr ? std::optional(*meta) : std::nullopt);
-    }
+  for (const Graph* graph : all_graphs(module)) {
+    shapes_.reserve(shapes_.size() + graph->size());
+    for (const Node* node : *graph)
+      shapes_.push_back(node->meta_store() ? node->meta_store()->share(meta::tensor_meta)
+                                           : nullptr);
+  }
 }
 
 void NotedShapes::restore(TracedModule& module) const {
   size_t index = 0;
   for (Graph* graph : all_graphs(module))
-    for (Node* node : *graph) {
-      const std::optional<TensorMeta>& shape = shapes_[index++];
-      if (shape)
-        node->set_meta(meta::tensor_meta, *shape);
+    for (Node* node : *graph)
+      if (const std::shared_ptr<const TensorMeta>& shape = shapes_[index++])
+        node->share_meta(meta::tensor_meta, shape);
       else
         node->erase_meta(meta::tensor_meta);
-    }
 }
 
 bool NotedShapes::are_those_of(TracedModule& module) const {
   size_t index = 0;
   for (const Graph* graph : all_graphs(module))
     for (const Node* node : *graph) {
-      const TensorMeta* meta = node->meta(meta::tensor_meta);
-      const std::optional<TensorMeta>& shape = shapes_[index++];
-      if (shape.has_value() != (meta != nullptr) || (meta != nullptr && *meta != *shape))
-        return false;
+      const TensorMeta* is = node->meta(meta::tensor_meta);
+      const TensorMeta* was = shapes_[index++].get();
+      if (is != was && (is == nullptr || was == nullptr || *is != *was)) return false;
     }
   return true;
 }

@@ -35,7 +35,7 @@ public:
   bool are_those_of(TracedModule& module) const;
 
 private:
-  std::vector<std::optional<TensorMeta>> shapes_;
+  std::vector<std::shared_ptr<const TensorMeta>> shapes_; // null: none
 };
 
 /// " at net.cpp:12:7"; nothing where that is not known.

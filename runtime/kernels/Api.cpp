@@ -36,7 +36,13 @@ FxTensorFacts tensor_facts(const FxTensor* handle) {
   facts.is_floating = tensor.is_floating_point() ? 1 : 0;
   facts.dimensions = tensor.sizes().size();
   facts.sizes = tensor.sizes().data();
-  if (tensor.layout() == at::kStrided) facts.strides = tensor.strides().data();
+  if (tensor.layout() != at::kStrided) return facts;
+  facts.strides = tensor.strides().data();
+  facts.offset = tensor.storage_offset();
+  facts.storage_bytes = tensor.storage().nbytes();
+  facts.is_plain = !tensor.unsafeGetTensorImpl()->is_wrapped_number() && !tensor.is_conj() &&
+                   !tensor.is_neg() && !tensor._is_zerotensor() && !tensor.has_names() &&
+                   !tensor.is_quantized();
   return facts;
 }
 

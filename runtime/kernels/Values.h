@@ -13,8 +13,8 @@
 #include <ATen/core/Tensor.h>
 #include <c10/core/DispatchKey.h>
 
-#include <deque>
 #include <functional>
+#include <list>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -67,7 +67,7 @@ private:
   FxValue placed(FxPlace place, const FxValue& value);
 
   std::vector<FxValue> values_;
-  std::deque<std::vector<FxValue>> items_;
+  std::list<std::vector<FxValue>> items_;
   std::vector<at::Tensor> tensors_;
 };
 
@@ -98,8 +98,8 @@ private:
   FxValue sequence(FxKind kind, std::vector<FxValue> items);
 
   FxPlace place_;
-  std::deque<std::vector<FxValue>> items_;
-  std::deque<std::string> texts_;
+  std::list<std::vector<FxValue>> items_;
+  std::list<std::string> texts_;
   std::vector<at::Tensor> tensors_;
 };
 

@@ -54,20 +54,26 @@ public:
 private:
   /// What a node was when it ran.
   struct Record {
-    Opcode op;
     Symbol target;
-    std::vector<Argument> args;
-    std::vector<KeywordArgument> kwargs;
-    bool autocast;
+    Opcode op = Opcode::Output;
+    bool is_set = false;
+    bool autocast = false;
+    uint32_t changed_in = 0; // the last update in which its value changed
+    uint32_t first = 0;      // of its operands in `operands_`
+    uint32_t num_args = 0;
+    uint32_t num_kwargs = 0;
   };
 
   bool is_as_it_was(const Node& node, const TracedModule& module, bool autocast) const;
   bool has_changed(const Graph& graph, const TracedModule& module) const;
   bool is_same_value(const ops::ExampleValue& a, const ops::ExampleValue& b) const;
+  bool has_changed_value(const Node& node) const;
+  bool has_same_operands(const Record& was, const Node& node) const;
   void remember(const Node& node, bool autocast);
   void take_over(Node& node, const TracedModule& module, bool autocast);
   void refresh(Node& node, const TracedModule& module, bool autocast,
                std::vector<Refusal>& refusals);
+  void update_graph(Graph& graph, TracedModule& module, std::vector<Refusal>& refusals);
   /// Removes the shapes of nodes of a graph module that changed since it was made.
   void forget_changed(Graph& inner, const TracedModule& module);
   /// What a call of a graph module gives: its nodes run.
@@ -90,9 +96,11 @@ private:
 
   InputOf input_of_;
   ops::ExampleRun run_;
-  std::unordered_map<const Node*, Record> records_;
-  std::unordered_set<const Node*> changed_; // by the update that runs
-  // The same of graphs of graph modules; and those of them that did not run since.
+  NodeTable<Record> records_;
+  std::vector<KeywordArgument> operands_; // of the records: args without names, then kwargs
+  uint32_t update_ = 0;                   // the number of the update that runs
+  bool remembers_calls_ = false;          // in forward graphs, ExampleRun::remember_calls()
+  // Graphs of graph modules that it changed; and those of them that did not run since.
   std::unordered_set<const Graph*> changed_graphs_, stale_graphs_;
   /// Which call a graph of a graph module ran for; null: several.
   std::unordered_map<const Graph*, const Node*> callers_;

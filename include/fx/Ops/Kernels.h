@@ -57,6 +57,16 @@ struct AutocastRun {
   std::string refusal;
 };
 
+/// What a tensor without memory is, but for which other tensors share its storage: tensors that are
+/// equal in it are the same to each operator that writes to nothing.
+struct TensorState {
+  TensorMeta meta;
+  int64_t offset = 0;
+  uint64_t storage_bytes = 0;
+  bool requires_grad = false;
+  friend bool operator==(const TensorState&, const TensorState&) = default;
+};
+
 class Kernels {
 public:
   virtual ~Kernels() = default;
@@ -105,6 +115,10 @@ public:
 
   /// Shape, dtype and strides; nothing when the value is no tensor.
   virtual std::optional<TensorMeta> tensor_meta(const ExampleValue& value) = 0;
+  /// Nothing when the value is no tensor, or one of a kind that this does not tell all of.
+  virtual std::optional<TensorState> tensor_state(const ExampleValue& value) {
+    return std::nullopt;
+  }
   /// The value as a literal when it holds no tensor and does not name a device; lists and tuples
   /// of such values too.
   virtual std::optional<Argument> as_literal(const ExampleValue& value) = 0;

@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /// Goes up with every change below.
-#define FX_KERNELS_VERSION 4
+#define FX_KERNELS_VERSION 5
 
 /// A tensor, counted: see keep_tensor.
 typedef struct FxTensor FxTensor;
@@ -104,6 +104,11 @@ typedef struct FxTensorFacts {
   size_t dimensions;
   const int64_t* sizes;
   const int64_t* strides; // null unless the layout is strided
+  int64_t offset;         // of the first element in the storage
+  uint64_t storage_bytes;
+  /// Strided, and nothing of what changes what operators make of it: no number that Python or C++
+  /// wrapped, not lazily conjugated or negated, no names of dimensions.
+  int32_t is_plain;
 } FxTensorFacts;
 
 /// What an attribute of a TorchScript class may hold.

@@ -141,6 +141,15 @@ public:
     return tensor ? plugin_.meta(*tensor) : std::nullopt;
   }
 
+  std::optional<TensorState> tensor_state(const ExampleValue& value) override {
+    const Tensor* tensor = value ? unwrap(value).tensor() : nullptr;
+    if (tensor == nullptr) return std::nullopt;
+    const FxTensorFacts facts = plugin_.facts(*tensor);
+    if (facts.is_plain == 0) return std::nullopt;
+    return TensorState{*plugin_.meta(*tensor), facts.offset, facts.storage_bytes,
+                       facts.requires_grad != 0};
+  }
+
   std::optional<Argument> as_literal(const ExampleValue& value) override {
     std::optional<Argument> literal = value ? kernels::as_literal(unwrap(value)) : std::nullopt;
     if (literal && literal->is(Argument::Kind::Device)) return std::nullopt;

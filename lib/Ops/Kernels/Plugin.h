@@ -8,7 +8,7 @@
 #include "fx/Ops/LibTorch.h"
 #include "fx/Support/Error.h"
 
-#include <deque>
+#include <list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -47,8 +47,8 @@ private:
   FxValue encode_string(const Argument& argument);
 
   const LibTorch* words_ = nullptr; // strings may be its tags
-  std::deque<std::vector<FxValue>> items_;
-  std::deque<std::string> tags_;
+  std::list<std::vector<FxValue>> items_;
+  std::list<std::string> tags_;
 };
 
 inline FxText text(std::string_view text) {
