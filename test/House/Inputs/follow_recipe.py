@@ -3,8 +3,9 @@
 usage: follow_recipe.py SOURCE_FOLDER BUILD_FOLDER RECIPE WORK_FOLDER
 
 Blocks of ```sh are run line by line, blocks of ```diff are applied. `./dev build` compiles what the
-recipe touched and links it with the libraries of BUILD_FOLDER; `./dev test FILE` does that and runs
-the test. A recipe that does not end in a test is wrong. At last the files that it touched are listed.
+recipe touched, read in the place of the tree's files, and links it with the libraries of BUILD_FOLDER;
+`./dev test FILE` does that and runs the test. A recipe that does not end in a test is wrong. At last
+the files that it touched are listed.
 """
 
 import filecmp
@@ -65,25 +66,30 @@ def touched():
     for path in sorted(p for name in [*COPIED, "test"] for p in [work / name, *(work / name).rglob("*")]):
         origin = source / path.relative_to(work)
         if path.is_file() and "__pycache__" not in path.parts:
-            if not origin.exists() or not filecmp.cmp(path, origin, shallow=False):
+            # A copy has the time of its origin, and is read only when it has another.
+            if not origin.exists() or not filecmp.cmp(path, origin):
                 found.append(path.relative_to(work))
     return found
 
 
-def in_copy(command):
-    return re.sub(rf"{re.escape(str(source))}/(include|lib|tool)\b", rf"{work}/\1", command)
-
-
-def without_our_precompiled(words):
-    """What is precompiled of our headers was read where they are; in the copy they are others."""
-    if "-include-pch" not in words:
-        return words
+def without_precompiled(words):
     first = words.index("-include-pch") - 1
-    header = pathlib.Path(words[words.index("-include") + 2])
-    behind = [pathlib.Path(name) for name in re.findall(r'#include "(.+)"', header.read_text())]
-    if not any('#include "fx/' in file.read_text() for file in behind):
-        return words
     return words[:first] + words[first + 8:]
+
+
+def write_overlay(files):
+    """What the compiler reads in the place of the tree's files, so that what is precompiled stays what it was."""
+    roots = [{"type": "file", "name": str(source / file), "external-contents": str(work / file)} for file in files]
+    overlay = work / "build/overlay.json"
+    overlay.write_text(json.dumps({"version": 0, "use-external-names": False, "roots": roots}))
+    return overlay
+
+
+def including(file):
+    """A source that reads a new one in its place in the tree, where the compiler's driver sees none."""
+    stub = work / "build" / file.name
+    stub.write_text(f'#include "{source / file}"\n')
+    return stub
 
 
 class Builder:
@@ -97,13 +103,15 @@ class Builder:
         lists = run(["ninja", "-C", str(build), "-t", "deps"]).split("\n\n")
         wanted = str(source / header)
         for deps in lists:
+            if str(header) not in deps:
+                continue
             names = [line.strip() for line in deps.splitlines()[1:]]
             if any(os.path.normpath(build / name) == wanted for name in names):
                 first = next((n for n in names if n.endswith(".cpp")), None)
                 if first and "/lib/" in first:
                     yield pathlib.Path(first).relative_to(source)
 
-    def compile(self, file):
+    def compile(self, file, overlay):
         """Compiles a source as its neighbours are: (name of the library, object in the build, new object)."""
         known = next((c for c in self.commands if c["file"] == str(source / file)), None)
         folder = pathlib.Path(*file.parts[:2])
@@ -111,15 +119,23 @@ class Builder:
                              if c["file"].startswith(str(source / folder) + "/"))
         library = re.search(r" -o \S*CMakeFiles/(\w+)\.dir", like["command"])[1]
         output = work / "build" / (str(file).replace("/", "_") + ".o")
-        words = without_our_precompiled(shlex.split(in_copy(like["command"])))
+        words = [*shlex.split(like["command"]), "-ivfsoverlay", str(overlay)]
         old = words[words.index("-o") + 1] if known else None
         words[words.index("-o") + 1] = str(output)
-        words[words.index("-c") + 1] = str(work / file)
+        words[words.index("-c") + 1] = str(source / file if known else including(file))
+        if "-include-pch" in words:
+            # It holds unless the recipe touches a header in it.
+            done = subprocess.run(words, cwd=like["directory"], capture_output=True, check=False)
+            if done.returncode == 0:
+                return library, old, output
+            words = without_precompiled(words)
         run(words, cwd=like["directory"])
         return library, old, output
 
     def build(self):
-        changed = [f for f in touched() if self.built.get(f) != (work / f).read_bytes()]
+        others = touched()
+        changed = [f for f in others if self.built.get(f) != (work / f).read_bytes()]
+        overlay = write_overlay(others)
         files = {f for f in changed if f.suffix == ".cpp" and f.parts[0] == "lib"}
         for file in changed:
             if table := TABLE.fullmatch(str(file)):
@@ -129,7 +145,7 @@ class Builder:
                 files |= set(self.users(file))
         outputs = set()
         for file in sorted(files):
-            library, old, new = self.compile(file)
+            library, old, new = self.compile(file, overlay)
             archive = f"lib/lib{library}.a"
             output = archive if (build / archive).exists() else f"lib/{CORE}"
             self.objects.setdefault(output, {})[old or str(file)] = str(new)
