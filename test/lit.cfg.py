@@ -40,6 +40,9 @@ harness = " ".join([
 compiles = " ".join([
     config.python, os.path.join(harness_folder, "compiles.py"),
     "--headers", prove_folder, "--cxx", "g++", "--cxx", config.cxx])
+# The build's compiler, with LibTorch's headers precompiled for the options that follow.
+compile_torch = " ".join([
+    config.python, os.path.join(harness_folder, "compile.py"), "--headers", prove_folder, config.cxx])
 config.substitutions += [
     # With or without the percent sign, but not as a part of a path.
     (rf"%{name}|(?<![\w%/.-]){name}(?![\w/.-])", tool_path(name))
@@ -48,6 +51,7 @@ config.substitutions += [
 config.substitutions += [
     ("%harness", harness),
     ("%compiles", compiles),
+    ("%torch-cxx", compile_torch),
     ("%python", config.python),
     ("%cxx", config.cxx),
     # A program that links a library of ours is compiled as that was: nothing without a sanitizer.

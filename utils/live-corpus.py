@@ -91,7 +91,7 @@ def run(cases, header, rows, arguments):
     source = arguments.work_dir / f"program-{built[0].id}.cpp"
     source.write_text(program(built, arguments.work_dir))
     try:
-        binary = compile_program(source, arguments, ["-include-pch", str(header), "-fuse-ld=lld", *built[0].flags])
+        binary = compile_program(source, arguments, ["-include-pch", str(header), *built[0].flags])
     except Failure as failure:
         return apart() if len(cases) > 1 else [(cases[0], "untried", reason(failure))]
     try:

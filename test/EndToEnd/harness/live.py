@@ -22,7 +22,9 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent))
-from prove import Failure, Model, command, constructed, input_expression  # noqa: E402
+from compile import options_of_headers  # noqa: E402
+from prove import (Failure, Model, command, constructed, input_expression,  # noqa: E402
+                   precompiled_header)
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[2]
@@ -71,11 +73,15 @@ def includes() -> list[str]:
 
 
 def compile_program(source: Path, options: argparse.Namespace, flags: list[str] = []) -> Path:
-    libraries = options.build / "lib"
+    libraries, cxx = options.build / "lib", shlex.split(options.cxx)[0]
     target = source.with_suffix("")
-    command([*shlex.split(options.cxx), *includes(), *flags, str(source), "-o", str(target),
+    words = [*shlex.split(options.cxx)[1:], *includes(), *flags]
+    if "-include-pch" not in flags:
+        words += precompiled_header(cxx, options.build / "test/EndToEnd/prove", options_of_headers(words))
+    command([cxx, *words, str(source), "-o", str(target),
              f"-L{libraries}", "-lfx-runtime", "-lfx-modules", "-lfx-core", "-ltorch",
-             "-ltorch_cpu", "-lc10", f"-Wl,-rpath,{libraries}"], "compiling the models")
+             "-ltorch_cpu", "-lc10", f"-Wl,-rpath,{libraries}", "-fuse-ld=lld",
+             "-Wl,--allow-shlib-undefined"], "compiling the models")
     return target
 
 

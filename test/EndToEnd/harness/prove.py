@@ -81,11 +81,11 @@ def regenerated_class(header: str) -> str:
     return names[-1]
 
 
-def precompiled_header(cxx: str, folder: Path) -> list[str]:
+def precompiled_header(cxx: str, folder: Path, flags: list[str] = COMPILE_FLAGS) -> list[str]:
     """The options that give torch/torch.h precompiled: compiled once for all models, also when several
     provers start together. GCC and Clang."""
     version = command([cxx, "--version"], "the compiler")
-    key = hashlib.sha1(repr((version, COMPILE_FLAGS)).encode()).hexdigest()[:12]
+    key = hashlib.sha1(repr((version, flags, LAYERS.read_text())).encode()).hexdigest()[:12]
     folder.mkdir(parents=True, exist_ok=True)
     header = folder.resolve() / f"torch-{key}.h"
     if "clang" in version:
@@ -101,7 +101,7 @@ def precompiled_header(cxx: str, folder: Path) -> list[str]:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not pch.exists():
             header.write_text(f"#include {include}\n")
-            command([cxx, *COMPILE_FLAGS, *making, "-x", "c++-header", str(header), "-o",
+            command([cxx, *flags, *making, "-w", "-x", "c++-header", str(header), "-o",
                      f"{pch}.new"], "precompiling torch/torch.h")
             os.replace(f"{pch}.new", pch)
     return using
