@@ -25,6 +25,7 @@ ModuleNode* ModuleNode::child(std::string_view wanted) const {
       if (child->name.view() == wanted) return child;
     return nullptr;
   }
+  if (indexed_children_ == 0) index_.reserve(children.size());
   for (; indexed_children_ < children.size(); ++indexed_children_) {
     ModuleNode* child = children[indexed_children_];
     if (ModuleNode*& first = index_[child->name.view()].child; first == nullptr) first = child;

@@ -415,11 +415,10 @@ private:
 
   static std::optional<LeafLayer> layer(const TracedModule& module, const Node& node,
                                         ops::ModuleFamily family) {
-    const ModuleNode* found =
-        node.op() == Opcode::CallModule ? module.modules.find(node.target()) : nullptr;
+    const ModuleNode* found = called_module(module, node);
     const ops::ModuleClass* kind = found ? ops::module_class_of(*found) : nullptr;
     if (kind == nullptr || !kind->is(family)) return std::nullopt;
-    return LeafLayer{kind, {ops::libtorch_of(module), *kind, found->options}};
+    return LeafLayer{found, kind, {ops::libtorch_of(module), *kind, found->options}};
   }
 
   std::optional<NormSite> find_site(Node& node, const TracedModule& module,
@@ -448,8 +447,7 @@ private:
                                          : NormRanks::Answer::Yes;
     if (answer == NormRanks::Answer::No || answer == NormRanks::Answer::Unknown)
       return std::nullopt;
-    const std::optional<Symbol> dtype =
-        shorter_dtype(*called_module(module, *before), *called_module(module, node));
+    const std::optional<Symbol> dtype = shorter_dtype(*producer->module, *norm->module);
     if (!dtype) {
       context.remark(&node,
                      fmt::format("this batch normalisation is left: its tensors and those of "

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fx/IR/Graph.h"
+#include "fx/IR/ModuleTree.h"
 #include "fx/IR/OptionRead.h"
 #include "fx/Ops/Modules.h"
 
@@ -15,6 +16,7 @@ namespace fx {
 
 /// A leaf of LibTorch's, with its options.
 struct LeafLayer {
+  const ModuleNode* module;
   const ops::ModuleClass* kind;
   ops::ModuleOptions options;
 

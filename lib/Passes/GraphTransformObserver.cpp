@@ -230,24 +230,37 @@ void GraphTransformObserver::inherit_sources(const Node& node, Change& change) {
   change.sources = of_nothing_;
 }
 
-void GraphTransformObserver::note_sources(Node& node, const Change& change) const {
+/// Of a node of which no sources are noted. Those that were made for the sake of the same nodes
+/// share them, and all of their meta where they have no other.
+void GraphTransformObserver::note_first_sources(Node& node, const Change& change) {
+  const bool has_others = node.meta_store() != nullptr;
+  if (!has_others && noted_ != nullptr && noted_sources_ == change.sources)
+    return node.copy_meta_from(*noted_);
+  node.share_meta(meta::from_node, std::shared_ptr<const NodeSources>(change.sources));
+  if (has_others) return;
+  noted_ = &node;
+  noted_sources_ = change.sources;
+}
+
+void GraphTransformObserver::note_sources(Node& node, const Change& change) {
+  if (!node.has_meta(meta::from_node)) return note_first_sources(node, change);
   const NodeSources& sources = *change.sources;
   NodeSources all;
   all.reserve(sources.size());
-  if (const NodeSources* noted = node.meta(meta::from_node))
-    for (const auto& step : *noted) {
-      // What was copied with the meta of a node is in that node's history already.
-      const bool is_copied = change.is_new && std::ranges::any_of(sources, [&](const auto& source) {
-                               return contains(source->from_node, step);
-                             });
-      if (!is_copied) all.push_back(step);
-    }
+  for (const auto& step : *node.meta(meta::from_node)) {
+    // What was copied with the meta of a node is in that node's history already.
+    const bool is_copied = change.is_new && std::ranges::any_of(sources, [&](const auto& source) {
+                             return contains(source->from_node, step);
+                           });
+    if (!is_copied) all.push_back(step);
+  }
   // Where a pass said itself what it made a node of, nothing better is known.
   const bool is_said =
       std::ranges::any_of(all, [](const auto& step) { return step->pass_name.empty(); });
   for (const auto& source : sources)
     if (!is_said || !source->name.empty()) all.push_back(source);
   node.set_meta(meta::from_node, std::move(all));
+  name_pass(node);
 }
 
 void GraphTransformObserver::name_pass(Node& node) const {
@@ -277,8 +290,10 @@ void GraphTransformObserver::finish_graph(Graph& graph) {
       created.push_back(&node);
       if (!change->sources) inherit_sources(node, *change);
     }
-    if (change != nullptr && change->sources) note_sources(node, *change);
-    name_pass(node);
+    if (change != nullptr && change->sources)
+      note_sources(node, *change);
+    else
+      name_pass(node);
   }
   // They are in that order already, where each was made behind the one before it.
   std::ranges::reverse(created);

@@ -63,7 +63,8 @@ private:
   void finish_graph(Graph& graph);
   static const std::shared_ptr<NodeSources>& inherited_from(Change& user);
   void inherit_sources(const Node& node, Change& change);
-  void note_sources(Node& node, const Change& change) const;
+  void note_sources(Node& node, const Change& change);
+  void note_first_sources(Node& node, const Change& change);
   void name_pass(Node& node) const;
 
   std::string pass_name_;
@@ -74,6 +75,8 @@ private:
   std::map<std::weak_ptr<const void>, uint64_t, std::owner_less<>> versions_;
   std::unique_ptr<Changes> changes_;
   std::vector<Origin> origins_;
+  const Node* noted_ = nullptr;                // the last one whose sources are all of its meta
+  std::shared_ptr<NodeSources> noted_sources_; // what it comes from
   std::shared_ptr<NodeSources> of_nothing_; // of a new node that comes from none; null: not needed
   std::vector<Symbol> created_nodes_, erased_nodes_;
 };
