@@ -5,6 +5,7 @@
 #include "fx/Ops/LibTorch.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <vector>
 
@@ -201,7 +202,20 @@ struct EffectOracle::Cache {
     }
   };
   std::unordered_map<Symbol, Target> functions, methods;
-  std::unordered_map<Symbol, Effects> modules[3]; // by Modes
+  std::unordered_map<Symbol, Effects> graph_modules[3]; // by Modes
+  /// Of layers, which are told in little time and mostly called once: a large graph has one for
+  /// each few nodes, and the last one that was asked for has the place of those with the same
+  /// number.
+  struct Layer {
+    const void* path = nullptr;
+    Modes modes = Modes::Both;
+    Effects effects;
+  };
+  std::array<Layer, 256> layers;
+
+  Layer& layer(Symbol path) {
+    return layers[reinterpret_cast<uintptr_t>(path.id()) / sizeof(std::string) % layers.size()];
+  }
 
   static bool is_plain(std::span<const ops::Schema> schemas) {
     for (const ops::Schema& schema : schemas) {
@@ -296,19 +310,21 @@ EffectOracle::EffectOracle(const TracedModule* module, std::optional<Modes> mode
 EffectOracle::~EffectOracle() = default;
 
 Effects EffectOracle::module_effects(Symbol path, Modes modes) {
-  auto& known_modules = cache_->modules[static_cast<size_t>(modes)];
-  if (const auto known = known_modules.find(path); known != known_modules.end())
-    return known->second;
+  Cache::Layer& layer = cache_->layer(path);
+  if (layer.path == path.id() && layer.modes == modes) return layer.effects;
   const ModuleNode* module = module_ == nullptr ? nullptr : module_->modules.find(path);
-  Effects effects = unknown_effects();
-  if (module != nullptr && module->kind == ModuleKind::Leaf) {
-    effects = library_module_effects(ops::libtorch_of(*module_).version(), *module, modes);
-  } else if (module != nullptr && module->graph) {
-    // Pure when all it runs is; its paths start at itself, so that it is asked with its own oracle.
-    effects = graph_module_effects(*module, modes);
+  if (module == nullptr) return unknown_effects();
+  if (module->kind == ModuleKind::Leaf) {
+    layer = {path.id(), modes,
+             library_module_effects(ops::libtorch_of(*module_).version(), *module, modes)};
+    return layer.effects;
   }
-  known_modules.emplace(path, effects);
-  return effects;
+  if (!module->graph) return unknown_effects();
+  auto& known = cache_->graph_modules[static_cast<size_t>(modes)];
+  const auto found = known.find(path);
+  if (found != known.end()) return found->second;
+  // Pure when all it runs is; its paths start at itself, so that it is asked with its own oracle.
+  return known.emplace(path, graph_module_effects(*module, modes)).first->second;
 }
 
 Effects EffectOracle::graph_module_effects(const ModuleNode& module, Modes modes) {

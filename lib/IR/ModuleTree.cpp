@@ -16,43 +16,21 @@ std::string ModuleNode::path() const {
   return path;
 }
 
-// No index is made of so many.
-static constexpr size_t few = 16;
-
 ModuleNode* ModuleNode::child(std::string_view wanted) const {
-  if (children.size() <= few) {
-    for (ModuleNode* child : children)
-      if (child->name.view() == wanted) return child;
-    return nullptr;
-  }
-  if (indexed_children_ == 0) index_.reserve(children.size());
-  for (; indexed_children_ < children.size(); ++indexed_children_) {
-    ModuleNode* child = children[indexed_children_];
-    if (ModuleNode*& first = index_[child->name.view()].child; first == nullptr) first = child;
-  }
-  const auto found = index_.find(wanted);
-  return found == index_.end() ? nullptr : found->second.child;
+  const size_t place = child_index_.find(wanted, children.size(),
+                                         [&](size_t at) { return children[at]->name.view(); });
+  return place < children.size() ? children[place] : nullptr;
 }
 
 void ModuleNode::forget_index() {
-  index_.clear();
-  indexed_children_ = 0;
-  indexed_tensors_ = 0;
+  child_index_ = {};
+  tensor_index_ = {};
 }
 
 const TensorSlot* ModuleNode::tensor(std::string_view wanted) const {
-  if (tensors.size() <= few) {
-    for (const TensorSlot& slot : tensors)
-      if (slot.name.view() == wanted) return &slot;
-    return nullptr;
-  }
-  for (; indexed_tensors_ < tensors.size(); ++indexed_tensors_)
-    if (size_t& first = index_[tensors[indexed_tensors_].name.view()].tensor; first == no_tensor)
-      first = indexed_tensors_;
-  const auto found = index_.find(wanted);
-  return found == index_.end() || found->second.tensor == no_tensor
-             ? nullptr
-             : &tensors[found->second.tensor];
+  const size_t place = tensor_index_.find(wanted, tensors.size(),
+                                          [&](size_t at) { return tensors[at].name.view(); });
+  return place < tensors.size() ? &tensors[place] : nullptr;
 }
 
 void ModuleNode::set_tensors(const std::vector<TensorSlot>& others) {

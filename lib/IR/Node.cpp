@@ -99,6 +99,13 @@ void Node::check_alive() const {
   if (erased_) throw GraphError(fmt::format("attempting to change the erased '{}'", name_.str()));
 }
 
+void Node::copy_place_from(const Node& other) {
+  const MetaStore* theirs = other.meta_store();
+  if (theirs == nullptr) return;
+  if (auto range = theirs->share(meta::source_range)) share_meta(meta::source_range, range);
+  if (auto modules = theirs->share(meta::module_stack)) share_meta(meta::module_stack, modules);
+}
+
 void Node::set_target(Symbol target) {
   check_alive();
   graph_->unindex(this);

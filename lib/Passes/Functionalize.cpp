@@ -159,10 +159,7 @@ private:
   }
 
   static Node* note(const Node& from, Node* made) {
-    if (const SourceRange* range = from.meta(meta::source_range))
-      made->set_meta(meta::source_range, *range);
-    if (const auto* stack = from.meta(meta::module_stack))
-      made->set_meta(meta::module_stack, *stack);
+    made->copy_place_from(from);
     return made;
   }
 

@@ -10,8 +10,7 @@ namespace fx {
 
 void FusedCalls::fuse(const NormSite& site) {
   const auto point = graph_.inserting_before(site.batchnorm);
-  range_ = site.batchnorm->meta(meta::source_range);
-  stack_ = site.batchnorm->meta(meta::module_stack);
+  place_ = site.batchnorm;
   Node* scale = this->scale(site);
   Node* weight = this->weight(site, scale);
   Node* bias = this->bias(site, scale);
@@ -83,8 +82,7 @@ std::vector<OptionRead> FusedCalls::option_reads(const Node& call, const Node& o
 }
 
 Node* FusedCalls::note(Node* made) const {
-  if (range_ != nullptr) made->set_meta(meta::source_range, *range_);
-  if (stack_ != nullptr) made->set_meta(meta::module_stack, *stack_);
+  made->copy_place_from(*place_);
   return made;
 }
 

@@ -78,8 +78,7 @@ private:
   const ops::ModuleClass* kind_ = nullptr;
   Symbol function_;
   // Of the pair that is fused.
-  const SourceRange* range_ = nullptr;
-  const std::vector<ModuleFrame>* stack_ = nullptr;
+  const Node* place_ = nullptr;
   std::string path_;
 };
 

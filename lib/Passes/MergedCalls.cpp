@@ -192,11 +192,7 @@ void MergedCalls::replace(std::span<Node* const> calls, Position at, const Make&
     places_[made] = at;
     if (placed.contains(made)) continue;
     new_memory_[made] = AliasAnalysis::none;
-    if (made->meta(meta::source_range) != nullptr) continue;
-    if (const SourceRange* range = calls.front()->meta(meta::source_range))
-      made->set_meta(meta::source_range, *range);
-    if (const auto* stack = calls.front()->meta(meta::module_stack))
-      made->set_meta(meta::module_stack, *stack);
+    if (!made->has_meta(meta::source_range)) made->copy_place_from(*calls.front());
   }
   for (size_t i = 0; i < calls.size(); ++i) {
     new_memory_[results[i]] = aliasing_.memory(*calls[i]);

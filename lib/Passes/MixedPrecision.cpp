@@ -83,7 +83,7 @@ private:
     const std::vector<Node*> calls = write_operation(graph_, operation, step.form, module_);
     Node* fresh = calls.back();
     for (Node* call : calls)
-      note_place(*call, *node);
+      call->copy_place_from(*node);
     fresh->copy_meta_from(*node);
     node->replace_all_uses_with(fresh);
     replaced_.emplace(node, fresh);
@@ -153,12 +153,6 @@ private:
     return (next == writers.end() || *next >= here) && !aliasing_.has_barrier_between(made, here);
   }
 
-  static void note_place(Node& made, const Node& of) {
-    if (const SourceRange* range = of.meta(meta::source_range))
-      made.set_meta(meta::source_range, *range);
-    if (const auto* stack = of.meta(meta::module_stack)) made.set_meta(meta::module_stack, *stack);
-  }
-
   Node* write_cast(const Node& value_of, Symbol dtype) {
     ++counts_.casts;
     Node* from = now(&value_of);
@@ -166,7 +160,7 @@ private:
     Node* made = uses_aten_ ? graph_.call_function(overload_target("_to_copy", ""), {from},
                                                    {{Symbol("dtype"), type}})
                             : graph_.call_method("to", {from, type});
-    note_place(*made, *from);
+    made->copy_place_from(*from);
     if (plan_.values[&value_of])
       note(*made,
            kernels_

@@ -63,10 +63,7 @@ public:
   }
   /// The node, with the place of the call that it is made for.
   static Node* note(Node* made, const Node& call) {
-    if (const SourceRange* range = call.meta(meta::source_range))
-      made->set_meta(meta::source_range, *range);
-    if (const auto* stack = call.meta(meta::module_stack))
-      made->set_meta(meta::module_stack, *stack);
+    made->copy_place_from(call);
     return made;
   }
 

@@ -460,8 +460,7 @@ private:
         std::move(args), {node.kwargs().begin(), node.kwargs().end()});
     Node* copy = graph_.call_function(fmt::format("{}copy_.default", aten), {place, part});
     for (Node* made : {place, copy})
-      if (const SourceRange* range = node.meta(meta::source_range))
-        made->set_meta(meta::source_range, *range);
+      made->copy_place_from(node);
     remove(&node);
   }
 

@@ -79,10 +79,7 @@ public:
         Node* copy = graph.node_copy(*node, map);
         if (known) copy->set_target(*known);
         note_options(*node, *copy, options);
-        if (const SourceRange* range = match.anchor->meta(meta::source_range))
-          copy->set_meta(meta::source_range, *range);
-        if (const auto* stack = match.anchor->meta(meta::module_stack))
-          copy->set_meta(meta::module_stack, *stack);
+        copy->copy_place_from(*match.anchor);
         values.emplace(node, copy);
         done.replacements.push_back(copy);
       }

@@ -80,6 +80,8 @@ private:
         entry.value = std::move(value);
         return;
       }
+    // Most nodes have no more: where they come from, their modules, their shapes, what made them.
+    if (entries_.empty()) entries_.reserve(4);
     entries_.push_back({&key, std::move(value)});
   }
 

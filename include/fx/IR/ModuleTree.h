@@ -9,6 +9,7 @@
 #include "fx/IR/Argument.h"
 #include "fx/IR/Meta.h"
 #include "fx/IR/MethodSyntax.h"
+#include "fx/Support/NameIndex.h"
 
 #include <algorithm>
 #include <deque>
@@ -18,7 +19,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -313,14 +313,7 @@ public:
 private:
   friend class ModuleTree;
   // An index of the first children and tensors by name, made on demand when there are many.
-  struct Named {
-    ModuleNode* child = nullptr;
-    size_t tensor = no_tensor; // its place
-  };
-  static constexpr size_t no_tensor = static_cast<size_t>(-1);
-  mutable std::unordered_map<std::string_view, Named> index_;
-  mutable uint32_t indexed_children_ = 0;
-  mutable uint32_t indexed_tensors_ = 0;
+  mutable NameIndex child_index_, tensor_index_;
   void forget_index();
 };
 

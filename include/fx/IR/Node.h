@@ -198,6 +198,8 @@ public:
   }
   const MetaStore* meta_store() const { return meta_.get(); }
   void copy_meta_from(const Node& other) { meta_ = other.meta_; }
+  /// The place in the source that `other` has: its range and its modules, as far as they are known.
+  void copy_place_from(const Node& other);
   void clear_meta() { meta_ = {}; }
 
 private:

@@ -11,7 +11,7 @@ namespace fx {
 
 /// An array for each graph, by the ids of its nodes: for walks over whole graphs, where a hash
 /// table misses the processor's cache at each node. Memory: that of a T for every node that the
-/// graph ever had. A graph that is made in the place of one that died has its values.
+/// graph ever had.
 template <class T>
 class NodeTable {
 public:
@@ -25,10 +25,9 @@ public:
   T& operator[](const Node& node) {
     std::vector<T>* values = values_of(node.graph());
     if (values == nullptr) {
-      last_graph_ = &node.graph();
-      auto& made = graphs_[last_graph_];
-      made = std::make_unique<std::vector<T>>();
-      last_values_ = values = made.get();
+      last_ = &graphs_[&node.graph()];
+      *last_ = {&node.graph(), node.graph().lifetime(), {}};
+      values = &last_->values;
     }
     if (node.id() >= values->size()) {
       if (values->capacity() <= node.id()) values->reserve(node.id() + node.graph().size() + 1);
@@ -39,32 +38,39 @@ public:
   template <class Visit>
   void for_each(const Visit& visit) {
     for (auto& [graph, values] : graphs_)
-      for (T& value : *values)
-        visit(value);
+      if (!values.alive.expired())
+        for (T& value : values.values)
+          visit(value);
   }
   /// Those of the nodes of a graph.
   void clear(const Graph& graph) {
     graphs_.erase(&graph);
-    last_graph_ = nullptr;
+    last_ = nullptr;
   }
   void clear() {
     graphs_.clear();
-    last_graph_ = nullptr;
+    last_ = nullptr;
   }
 
 private:
+  struct Values {
+    const Graph* graph = nullptr;
+    std::weak_ptr<const void> alive; // another graph may lie where this one did
+    std::vector<T> values;
+  };
+
+  /// Null: there are none of this graph.
   std::vector<T>* values_of(const Graph& graph) const {
-    if (last_graph_ == &graph) return last_values_;
-    const auto found = graphs_.find(&graph);
-    if (found == graphs_.end()) return nullptr;
-    last_graph_ = &graph;
-    return last_values_ = found->second.get();
+    if (last_ == nullptr || last_->graph != &graph) {
+      const auto found = graphs_.find(&graph);
+      if (found == graphs_.end()) return nullptr;
+      last_ = &found->second;
+    }
+    return last_->alive.expired() ? nullptr : &last_->values;
   }
 
-  std::unordered_map<const Graph*, std::unique_ptr<std::vector<T>>> graphs_;
-  // Most questions are of the graph of the last one.
-  mutable const Graph* last_graph_ = nullptr;
-  mutable std::vector<T>* last_values_ = nullptr;
+  mutable std::unordered_map<const Graph*, Values> graphs_;
+  mutable Values* last_ = nullptr; // most questions are of the graph of the last one
 };
 
 } // namespace fx

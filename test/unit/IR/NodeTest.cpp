@@ -181,6 +181,28 @@ TEST(NodeTable, HasAValueForEachNodeOfEachGraph) {
   EXPECT_EQ(table.find(*c), nullptr);
 }
 
+TEST(NodeTable, ForgetsTheNodesOfAGraphThatIsGone) {
+  NodeTable<int> table;
+  std::optional<Graph> graph(std::in_place);
+  table[*graph->placeholder("a")] = 2;
+  graph.emplace(); // at the same address
+  Node* b = graph->placeholder("b");
+  EXPECT_EQ(table.find(*b), nullptr);
+  int count = 0;
+  table.for_each([&](int) { ++count; });
+  EXPECT_EQ(count, 0);
+  table[*b] = 3;
+  EXPECT_EQ(*table.find(*b), 3);
+}
+
+TEST_F(NodeTest, TakesThePlaceOfAnotherAsFarAsThatHasOne) {
+  x->set_meta(meta::module_stack, {{"", "Net"}});
+  y->set_meta(meta::source_range, SourceRange{"net.cpp", 7, 3, 7, 9});
+  y->copy_place_from(*x);
+  EXPECT_EQ(y->meta(meta::source_range)->line, 7U);
+  EXPECT_EQ(y->meta_store()->share(meta::module_stack), x->meta_store()->share(meta::module_stack));
+}
+
 TEST_F(NodeTest, CostsAtMostThreeHundredBytesForABinaryCall) {
 #if defined(__SANITIZE_ADDRESS__) || (defined(__has_feature) && __has_feature(address_sanitizer))
   GTEST_SKIP() << "the sanitizer's allocator does not count";
