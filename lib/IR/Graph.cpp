@@ -10,9 +10,9 @@
 namespace fx {
 
 /// Live nodes by opcode and target, in order of creation; placeholders and outputs, which are few
-/// and asked for as such, by opcode alone. Each attribute of a large graph may have a target of its
-/// own: the table is one block of memory, in which targets that came up one after another are
-/// neighbours.
+/// and asked for as such, by opcode alone. The others are looked up when one is first asked for:
+/// most graphs are never asked, and each attribute of a large one may have a target of its own. The
+/// table is one block of memory, in which targets that came up one after another are neighbours.
 struct Graph::LookupTable {
   static bool has_targets(Opcode op) { return op != Opcode::Placeholder && op != Opcode::Output; }
 
@@ -42,20 +42,24 @@ struct Graph::LookupTable {
     }
   };
 
+  bool has_targets_by_now = false;
+
+  bool has(const Node& node) const { return has_targets_by_now || !has_targets(node.op_); }
   /// Null: there is none.
   Entry* find(Opcode op, Symbol target) {
+    if (!has_targets(op)) return &of_opcode(op);
     if (slots_.empty()) return nullptr;
-    const Slot& slot = slots_[place_of(op, has_targets(op) ? target : Symbol())];
+    const Slot& slot = slots_[place_of(op, target)];
     return slot.entry != 0 ? &entries_[slot.entry - 1] : nullptr;
   }
   /// The one of a node; made where there is none.
   Entry& of(const Node& node) {
+    if (!has_targets(node.op_)) return of_opcode(node.op_);
     if ((entries_.size() + 1) * 2 > slots_.size()) grow();
-    const Symbol target = has_targets(node.op_) ? node.target_ : Symbol();
-    Slot& slot = slots_[place_of(node.op_, target)];
+    Slot& slot = slots_[place_of(node.op_, node.target_)];
     if (slot.entry == 0) {
       entries_.emplace_back();
-      slot = {target, node.op_, static_cast<uint32_t>(entries_.size())};
+      slot = {node.target_, node.op_, static_cast<uint32_t>(entries_.size())};
     }
     return entries_[slot.entry - 1];
   }
@@ -66,6 +70,8 @@ private:
     Opcode op = {};
     uint32_t entry = 0; // its number, from 1 on; 0: none is here
   };
+
+  Entry& of_opcode(Opcode op) { return op == Opcode::Output ? outputs_ : placeholders_; }
 
   /// Where it stands, or would stand.
   size_t place_of(Opcode op, Symbol target) const {
@@ -88,6 +94,7 @@ private:
 
   std::vector<Slot> slots_; // a power of two of them
   std::vector<Entry> entries_;
+  Entry placeholders_, outputs_;
 };
 
 Graph::Graph() : arena_(std::make_unique<Arena>()), lookup_(std::make_unique<LookupTable>()) {
@@ -140,12 +147,14 @@ void Graph::adopt_nodes() {
 }
 
 void Graph::index(Node* node) {
+  if (!lookup_->has(*node)) return;
   LookupTable::Entry& entry = lookup_->of(*node);
   node->lookup_index_ = entry.size;
   entry.add(node);
 }
 
 void Graph::unindex(Node* node) {
+  if (!lookup_->has(*node)) return;
   LookupTable::Entry& entry = lookup_->of(*node);
   entry.at(node->lookup_index_) = nullptr;
   // Holes are closed when they are half of the list: constant time for each removal.
@@ -307,6 +316,13 @@ std::vector<Node*> Graph::find_nodes(Opcode op, std::optional<Symbol> target) co
     walk();
     return found;
   }
+  if (LookupTable::has_targets(op) && !std::exchange(lookup_->has_targets_by_now, true))
+    for (Node* node : *this)
+      if (LookupTable::has_targets(node->op_)) {
+        LookupTable::Entry& entry = lookup_->of(*node);
+        node->lookup_index_ = entry.size;
+        entry.add(node);
+      }
   if (LookupTable::Entry* entry = lookup_->find(op, target.value_or(Symbol())))
     for (uint32_t i = 0; i < entry->size; ++i)
       if (Node* node = entry->at(i); node != nullptr && wanted(node)) found.push_back(node);

@@ -151,12 +151,21 @@ std::optional<ModuleLiteral> made_and_dropped(const Node& node) {
 }
 
 std::vector<ModuleNode*> all_modules(const ModuleTree& tree) {
-  std::vector<ModuleNode*> order, stack{const_cast<ModuleNode*>(&tree.root())};
+  struct Level {
+    const ModuleNode* module;
+    size_t next; // of its children
+  };
+  std::vector<ModuleNode*> order{const_cast<ModuleNode*>(&tree.root())};
+  std::vector<Level> stack{{order.front(), 0}};
   while (!stack.empty()) {
-    ModuleNode* module = stack.back();
-    stack.pop_back();
-    order.push_back(module);
-    stack.insert(stack.end(), module->children.rbegin(), module->children.rend());
+    Level& level = stack.back();
+    if (level.next == level.module->children.size()) {
+      stack.pop_back();
+      continue;
+    }
+    ModuleNode* child = level.module->children[level.next++];
+    order.push_back(child);
+    if (!child->children.empty()) stack.push_back({child, 0});
   }
   return order;
 }

@@ -1,69 +1,103 @@
 #include "fx/Passes/GraphTransformObserver.h"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <ranges>
+#include <unordered_map>
 
 namespace fx {
 
 /// What happened to a node.
 struct GraphTransformObserver::Change {
   bool is_new = false, is_erased = false;
+  bool is_shared = false;               // of several new nodes: nothing else is known of them
   const Node* replacement = nullptr;    // what took its place, last
   std::vector<const Node*> absorbed_by; // what took the place of nodes that used it
   // Found by finish(). Nodes that were made for the sake of the same ones share them.
   std::shared_ptr<NodeSources> sources;   // what it comes from; null: not known
   std::shared_ptr<NodeSources> inherited; // what comes from them too: what it uses; null: not asked
+  Change* heir = nullptr;                 // of the nodes that have `inherited`
 };
 
 /// The changes of nodes. Nodes are keys here, which nobody reads through: their graph may be gone.
-/// A pass may make each node of a large graph anew: the table is one block of memory, in which
-/// nodes that were made one after another are neighbours.
+/// A pass may make each node of a large graph anew, and graphs keep their nodes one after another:
+/// those of a page of memory stand in one array here, and pages in a table.
 class GraphTransformObserver::Changes {
 public:
+  Changes() { new_.is_new = new_.is_shared = true; }
+
   size_t size() const { return changes_.size(); }
 
-  /// Null: nothing happened to it.
+  /// Null: nothing happened to it. Others may share what is found.
   Change* find(const Node* node) {
-    const Slot& slot = slots_[place_of(node)];
-    return slot.node != nullptr ? slot.change : nullptr;
+    const Page* page = find_page(number_of(node));
+    return page != nullptr ? (*page)[index_of(node)] : nullptr;
   }
 
-  /// Stays where it is.
+  /// To write to. Stays where it is.
   Change& operator[](const Node* node) {
-    if (Change* known = find(node)) return *known;
-    if ((size() + 1) * 2 > slots_.size()) grow();
+    Change*& known = slot(node);
+    if (known != nullptr && !known->is_shared) return *known;
+    known = &changes_.emplace_back(known != nullptr ? *known : Change());
+    known->is_shared = false;
+    return *known;
+  }
+
+  /// Most new nodes have no more than that, and share it.
+  void note_new(const Node* node) {
+    Change*& known = slot(node);
+    if (known == nullptr)
+      known = &new_;
+    else
+      (*this)[node].is_new = true;
+  }
+
+  void set(const Node* node, Change& change) { slot(node) = &change; }
+
+  /// Of new nodes that come from `sources`.
+  Change& share(std::shared_ptr<NodeSources> sources) {
     Change& made = changes_.emplace_back();
-    slots_[place_of(node)] = {node, &made};
+    made.is_new = made.is_shared = true;
+    made.sources = std::move(sources);
     return made;
   }
 
 private:
-  struct Slot {
-    const Node* node = nullptr;
-    Change* change = nullptr;
-  };
+  static constexpr size_t page_bytes = 4096;
+  /// By where the nodes begin in it, which is a node's size apart at least.
+  using Page = std::array<Change*, page_bytes / sizeof(Node) + 1>;
 
-  /// Where it stands, or would stand.
-  size_t place_of(const Node* node) const {
-    constexpr uint64_t golden = 0x9e3779b97f4a7c15;
-    const uint64_t number = reinterpret_cast<uintptr_t>(node) / sizeof(Node);
-    const size_t mask = slots_.size() - 1;
-    size_t at = ((number / 4 * golden) >> 24 << 2 | number % 4) & mask; // 4 are a line of the cache
-    while (slots_[at].node != nullptr && slots_[at].node != node)
-      at = (at + 1) & mask;
-    return at;
+  static uintptr_t number_of(const Node* node) {
+    return reinterpret_cast<uintptr_t>(node) / page_bytes;
+  }
+  static size_t index_of(const Node* node) {
+    return reinterpret_cast<uintptr_t>(node) % page_bytes / sizeof(Node);
   }
 
-  void grow() {
-    std::vector<Slot> old(slots_.size() * 2);
-    old.swap(slots_);
-    for (const Slot& slot : old)
-      if (slot.node != nullptr) slots_[place_of(slot.node)] = slot;
+  Page* find_page(uintptr_t number) {
+    if (number == last_number_) return last_page_;
+    const auto found = pages_.find(number);
+    if (found == pages_.end()) return nullptr;
+    last_number_ = number;
+    return last_page_ = found->second;
   }
 
-  std::vector<Slot> slots_ = std::vector<Slot>(64); // a power of two of them
+  Change*& slot(const Node* node) {
+    Page* page = find_page(number_of(node));
+    if (page == nullptr) {
+      last_number_ = number_of(node);
+      last_page_ = page = pages_[last_number_] = &arrays_.emplace_back();
+    }
+    return (*page)[index_of(node)];
+  }
+
+  std::unordered_map<uintptr_t, Page*> pages_; // by the numbers of pages
+  std::deque<Page> arrays_;
+  uintptr_t last_number_ = 0; // no node is on the first page
+  Page* last_page_ = nullptr;
   std::deque<Change> changes_;
+  Change new_; // shared
 };
 
 namespace {
@@ -128,7 +162,7 @@ std::vector<Graph*> GraphTransformObserver::graphs() const {
 }
 
 void GraphTransformObserver::node_created(Node& node) {
-  (*changes_)[&node].is_new = true;
+  changes_->note_new(&node);
 }
 
 void GraphTransformObserver::node_replaced(Node& old, Node& replacement, Node&) {
@@ -212,14 +246,25 @@ const std::shared_ptr<NodeSources>& GraphTransformObserver::inherited_from(Chang
   return user.inherited;
 }
 
-void GraphTransformObserver::inherit_sources(const Node& node, Change& change) {
+/// What `node`, a new one that took the place of none, comes from: what its users come from.
+GraphTransformObserver::Change& GraphTransformObserver::inherit_sources(const Node& node,
+                                                                        Change& change) {
+  const auto take = [&](const std::shared_ptr<NodeSources>& sources, Change*& heir) -> Change& {
+    if (!change.is_shared) {
+      change.sources = sources;
+      return change;
+    }
+    if (heir == nullptr) heir = &changes_->share(sources);
+    changes_->set(&node, *heir);
+    return *heir;
+  };
   for (const Node* user : node.users()) {
     Change* of_user = changes_->find(user);
     if (of_user == nullptr || !of_user->is_new) continue;
     const std::shared_ptr<NodeSources>& inherited = inherited_from(*of_user);
     if (!inherited || inherited->empty()) continue;
-    change.sources = inherited;
-    return;
+    if (of_user->is_shared && inherited == of_user->sources) of_user->heir = of_user;
+    return take(inherited, of_user->heir);
   }
   if (!of_nothing_) {
     NodeSource nothing;
@@ -227,7 +272,7 @@ void GraphTransformObserver::inherit_sources(const Node& node, Change& change) {
     of_nothing_ = std::make_shared<NodeSources>();
     of_nothing_->push_back(std::make_shared<const NodeSource>(std::move(nothing)));
   }
-  change.sources = of_nothing_;
+  return take(of_nothing_, new_of_nothing_);
 }
 
 /// Of a node of which no sources are noted. Those that were made for the sake of the same nodes
@@ -288,7 +333,7 @@ void GraphTransformObserver::finish_graph(Graph& graph) {
     Change* change = before != versions_.end() ? changes_->find(&node) : nullptr;
     if (change != nullptr && change->is_new) {
       created.push_back(&node);
-      if (!change->sources) inherit_sources(node, *change);
+      if (!change->sources) change = &inherit_sources(node, *change);
     }
     if (change != nullptr && change->sources)
       note_sources(node, *change);

@@ -62,7 +62,7 @@ private:
   void gather_sources();
   void finish_graph(Graph& graph);
   static const std::shared_ptr<NodeSources>& inherited_from(Change& user);
-  void inherit_sources(const Node& node, Change& change);
+  Change& inherit_sources(const Node& node, Change& change);
   void note_sources(Node& node, const Change& change);
   void note_first_sources(Node& node, const Change& change);
   void name_pass(Node& node) const;
@@ -78,6 +78,7 @@ private:
   const Node* noted_ = nullptr;                // the last one whose sources are all of its meta
   std::shared_ptr<NodeSources> noted_sources_; // what it comes from
   std::shared_ptr<NodeSources> of_nothing_; // of a new node that comes from none; null: not needed
+  Change* new_of_nothing_ = nullptr;        // of those that have it and nothing else
   std::vector<Symbol> created_nodes_, erased_nodes_;
 };
 
