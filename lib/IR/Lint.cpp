@@ -2,7 +2,7 @@
 
 #include "Messages.h"
 
-#include "fx/Support/StringPointerSet.h"
+#include "fx/Support/SymbolSet.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -73,11 +73,7 @@ private:
   }
 
   void check_name(const Node& node) {
-    const std::string* name = &node.name().str();
-    constexpr auto hash = StringPointerSet::address_hash;
-    if (names_.find(hash(name), [&](const std::string* entry) { return entry == name; }) != nullptr)
-      return report_defect(node, "has the name of another node");
-    names_.insert(name, hash);
+    if (!names_.insert(node.name())) report_defect(node, "has the name of another node");
   }
 
   void check_input(const Node& node, const Node* input, uint32_t& distinct) {
@@ -137,7 +133,7 @@ private:
   const Graph& graph_;
   const NodeLocator& locate_;
   std::vector<Error> errors_;
-  StringPointerSet names_;
+  SymbolSet names_;
   std::vector<bool> seen_;           // by node id
   std::vector<uint32_t> counted_by_; // by node id: the last node that used it
   bool finished_ = false;

@@ -6,7 +6,6 @@
 #include <array>
 #include <charconv>
 #include <optional>
-#include <unordered_set>
 #include <vector>
 
 namespace fx {
@@ -52,14 +51,6 @@ std::string identifier_like(std::string_view wish) {
   return legal;
 }
 
-/// Four that lie side by side in memory, because they were made one after another, are neighbours
-/// in the set too. Of larger groups, two in one place would make long searches.
-size_t address_hash(const std::string* text) {
-  constexpr uint64_t golden = 0x9e3779b97f4a7c15;
-  const uint64_t place = reinterpret_cast<uintptr_t>(text) / sizeof(std::string);
-  return ((place / 4 * golden) >> 24 << 2) | (place % 4);
-}
-
 struct Split {
   std::string_view base;
   std::optional<int64_t> number;
@@ -82,8 +73,12 @@ Split split_number(std::string_view name) {
 
 /// By address, because the name of every node is looked up.
 bool is_reserved(Symbol name) {
-  static const auto* const reserved =
-      new std::unordered_set<Symbol>(std::begin(reserved_names), std::end(reserved_names));
+  static const SymbolSet* const reserved = [] {
+    auto* names = new SymbolSet();
+    for (const std::string_view each : reserved_names)
+      names->insert(each);
+    return names;
+  }();
   return reserved->contains(name);
 }
 
@@ -109,11 +104,6 @@ private:
 
 } // namespace
 
-bool Namespace::is_used(Symbol name) const {
-  return used_.find(address_hash(&name.str()),
-                    [&](const std::string* entry) { return entry == &name.str(); }) != nullptr;
-}
-
 bool is_reserved_python_name(std::string_view name) {
   return std::binary_search(std::begin(reserved_names), std::end(reserved_names), name);
 }
@@ -127,13 +117,13 @@ Symbol Namespace::create_name(std::string_view wish) {
   const bool is_free = !is_used(name) && !is_reserved(name);
   // Most names are the first of their base, and no number has to be remembered for them.
   if (number == 0 && is_free) {
-    used_.insert(&name.str(), address_hash);
+    used_.insert(name);
     return name;
   }
   int64_t& count = base_count_[split.number ? Symbol(split.base) : name];
   if (number == 0) number = count;
   if (!is_free) name = first_free(std::string(split.base), ++number);
-  used_.insert(&name.str(), address_hash);
+  used_.insert(name);
   count = number;
   return name;
 }

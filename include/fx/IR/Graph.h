@@ -143,7 +143,8 @@ public:
   /// The first output node, or null.
   Node* output_node() const;
   /// All nodes with this opcode (and target), in program order. With a target O(number found) as
-  /// long as nodes were only appended, else one walk.
+  /// long as nodes were only appended, else one walk. The first question makes a table: not for two
+  /// threads at once.
   std::vector<Node*> find_nodes(Opcode op, std::optional<Symbol> target = {}) const;
   std::vector<Node*> placeholders() const { return find_nodes(Opcode::Placeholder); }
 

@@ -1,8 +1,7 @@
 // Unique names inside one graph: torch.fx's _Namespace (torch/fx/graph.py, numbered as in 2.6).
 #pragma once
 
-#include "fx/Support/StringPointerSet.h"
-#include "fx/Support/Symbol.h"
+#include "fx/Support/SymbolSet.h"
 
 #include <string>
 #include <unordered_map>
@@ -15,12 +14,12 @@ public:
   /// a builtin: illegal characters become '_', a number at the end loses its leading zeros, a
   /// collision gets the next "_N". Amortised O(1).
   Symbol create_name(std::string_view candidate);
-  bool is_used(Symbol name) const;
+  bool is_used(Symbol name) const { return used_.contains(name); }
 
 private:
   Symbol first_free(const std::string& base, int64_t& number);
 
-  StringPointerSet used_;
+  SymbolSet used_;
   std::unordered_map<Symbol, int64_t> base_count_; // the number last given to a base
   // From a used name to a number at or before the next free one of its base; only for names that a
   // search had to step over, so that no run of used names is walked twice.
