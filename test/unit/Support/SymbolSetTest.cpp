@@ -13,9 +13,11 @@ namespace {
 TEST(SymbolSet, HoldsWhatWasInsertedAndNothingElse) {
   // Neighbours in memory: every second is inserted, those between share its pieces.
   std::vector<Symbol> symbols;
-  for (int i = 0; i < 20000; ++i)
+  constexpr int num_symbols = 20000;
+  symbols.reserve(num_symbols);
+  for (int i = 0; i < num_symbols; ++i)
     symbols.emplace_back("symbol_set_test_" + std::to_string(i));
-  std::mt19937 random(1);
+  std::mt19937 random(1); // NOLINT(bugprone-random-generator-seed): the same each time
   std::shuffle(symbols.begin(), symbols.end(), random);
 
   SymbolSet set;
