@@ -94,6 +94,8 @@ struct TraceOptions {
   bool keep_going = false;
   /// Whether nodes tell how the source spells them (meta::syntax).
   bool syntax = false;
+  /// Whether nodes tell where the source stores their values (StoredValues.h).
+  bool stored_values = false;
   /// Asked while files are read and at every step of the evaluator: where a stop is requested, the
   /// trace ends without a result.
   std::stop_token stop;

@@ -128,6 +128,7 @@ bool Machine::LocalVariable::find_place(Result& init, Location* early, Location*
       return false;
   if (is_reference && init.place) {
     location = init.place;
+    machine_.graph_.note_stored(location->value(), variable_->getSourceRange());
     name_value(variable_, location->is_detached() ? init.value : Value());
     return true;
   }
@@ -137,6 +138,7 @@ bool Machine::LocalVariable::find_place(Result& init, Location* early, Location*
   if (early) storage_.write(early, value);
   if (early && !value.is_object()) location = early;
   name_value(variable_, init.value);
+  machine_.graph_.note_stored(init.value, variable_->getSourceRange());
   return true;
 }
 
@@ -196,6 +198,7 @@ bool Machine::decompose(const DecompositionDecl* decomposition, Location* locati
       return report_.unsupported(where, missing::structured_binding);
     }
     bind(binding, part);
+    graph_.note_stored(part->value(), binding->getSourceRange());
     ++index;
   }
   return true;

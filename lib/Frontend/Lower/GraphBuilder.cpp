@@ -7,6 +7,7 @@
 #include "Frontend/Values/ListViews.h"
 #include "Frontend/Values/Names.h"
 #include "Frontend/Values/Variants.h"
+#include "fx/Frontend/StoredValues.h"
 
 #include "llvm/ADT/ScopeExit.h"
 
@@ -108,6 +109,14 @@ fx::SourceRange GraphBuilder::source_range(clang::SourceRange range) const {
     result.end_column = end.getColumn();
   }
   return result;
+}
+
+void GraphBuilder::note_stored(const Value& value, clang::SourceRange place) const {
+  if (!options_.stored_values || !value.is_node() || place.getBegin().isMacroID()) return;
+  std::vector<fx::SourceRange> places;
+  if (const auto* earlier = value.node()->meta(stored_in)) places = *earlier;
+  places.push_back(source_range(place));
+  value.node()->set_meta(stored_in, std::move(places));
 }
 
 Node* GraphBuilder::emit(const Expr* expr, Opcode op, std::string_view target,

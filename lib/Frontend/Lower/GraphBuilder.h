@@ -179,6 +179,9 @@ public:
   /// How the file spells an expression of the statement that runs now; nothing when a macro spells
   /// it.
   std::optional<SourceSyntax> syntax_of(const clang::Expr* expr) const;
+  /// Notes that a declaration or an assignment gives a variable this value, where that is asked
+  /// for.
+  void note_stored(const Value& value, clang::SourceRange place) const;
   /// Notes how the source spells what makes a module, where that is asked for.
   void note_made(const Value& module, const clang::Expr* expr) const;
   /// `call` is what a function of LibTorch's computes that a Functional calls: the source has the

@@ -552,6 +552,7 @@ bool assign(ModelCall& call) {
       return call.error(diag::forward_replaces_a_tensor);
     machine.storage().write(call.self.place, call.args[0].value);
     if (call.args[0].value.is_node()) {
+      machine.graph().note_stored(call.args[0].value, call.expr->getSourceRange());
       Node* node = call.args[0].value.node();
       const auto* name = dyn_cast_or_null<DeclRefExpr>(
           call.self.expr ? call.self.expr->IgnoreParenImpCasts() : nullptr);
@@ -588,6 +589,7 @@ bool compound(ModelCall& call) {
   if (value.is_none()) return call.error(diag::undefined_tensor);
   Value changed = Value::node(
       machine.graph().emit(call.expr, Opcode::CallMethod, target, {Argument(self), value}));
+  if (call.self.place) machine.graph().note_stored(changed, call.expr->getSourceRange());
   if (call.self.place && call.self.place->is_detached()) {
     machine.storage().represent(call.self.place, [&] { return changed; }); // the same tensor
     return call.ret_place(call.self.place);
