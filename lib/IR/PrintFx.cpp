@@ -1,10 +1,13 @@
 // torch.fx's own text: str(graph) and print_tabular.
 #include "NodeText.h"
 
+#include "fx/IR/ElementType.h"
 #include "fx/IR/Printer.h"
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <ostream>
 
 namespace fx {
@@ -73,6 +76,13 @@ std::ostream& operator<<(std::ostream& stream, const Node& node) {
   std::string text;
   append_node(text, node, Dialect::TorchFx);
   return stream << text;
+}
+
+std::string short_type(const TensorMeta& tensor) {
+  std::string_view dtype = tensor.dtype;
+  if (const ElementType* type = find_element_type(dtype); type && !type->short_name.empty())
+    dtype = type->short_name;
+  return fmt::format("{}[{}]", dtype, fmt::join(tensor.shape, ", "));
 }
 
 } // namespace fx

@@ -39,4 +39,7 @@ std::string python_string(std::string_view text);
 /// Python source text of an argument: nodes by name, "torch.float32", "device(type='cpu')".
 std::string python_repr(const Argument& argument);
 
+/// torch.fx's short form of what a tensor is: "f32[2, 4]".
+std::string short_type(const TensorMeta& tensor);
+
 } // namespace fx

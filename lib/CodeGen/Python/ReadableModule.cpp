@@ -1,25 +1,13 @@
 // Python code for a reader: torch.fx's GraphModule.print_readable.
 #include "PythonWriter.h"
 
-#include "fx/IR/ElementType.h"
+#include "fx/IR/Printer.h"
 
 #include <fmt/format.h>
 
 namespace fx {
 
 namespace codegen {
-
-namespace {
-
-/// "f32[2, 4]".
-std::string short_type(const TensorMeta& tensor) {
-  std::string_view dtype = tensor.dtype;
-  if (const ElementType* type = find_element_type(dtype); type && !type->short_name.empty())
-    dtype = type->short_name;
-  return fmt::format("{}[{}]", dtype, fmt::join(tensor.shape, ", "));
-}
-
-} // namespace
 
 std::string PythonWriter::annotation(const Node* node) const {
   const TensorMeta* tensor = node->meta(meta::tensor_meta);
