@@ -1,4 +1,4 @@
-#include "GuessedInputs.h"
+#include "fx/Driver/GuessedInputs.h"
 
 #include "fx/Verify/GuessInputs.h"
 

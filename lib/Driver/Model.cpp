@@ -21,6 +21,17 @@ ExampleTypes::InputOf example_of(const std::shared_ptr<ops::Kernels>& kernels) {
 
 } // namespace
 
+ops::KernelsOpener kernels_opener(PluginFinder plugin) {
+  using Kernels = Expected<std::shared_ptr<ops::Kernels>>;
+  return [plugin = std::move(plugin),
+          opened = std::make_shared<std::optional<Kernels>>()]() -> Kernels {
+    if (*opened) return **opened;
+    const Expected<std::string> file = plugin();
+    if (!file) return file.error();
+    return opened->emplace(ops::load_kernels(*file));
+  };
+}
+
 Models::Models(frontend::Session& session, std::vector<std::string> files,
                const frontend::TraceOptions& options, PassManager passes, PluginFinder plugin)
     : session_(session), files_(std::move(files)), options_(options), passes_(std::move(passes)),

@@ -1,8 +1,8 @@
 #include "fx/Driver/Verify.h"
 
-#include "GuessedInputs.h"
 #include "Messages.h"
 #include "fx/Driver/Emit.h"
+#include "fx/Driver/GuessedInputs.h"
 #include "fx/Driver/Rewrite.h"
 #include "fx/Verify/GuessInputs.h"
 

@@ -1,11 +1,7 @@
 #include "ConfigFile.h"
 
-#include "clang/Tooling/ArgumentsAdjusters.h"
-#include "clang/Tooling/CommonOptionsParser.h"
-
 namespace fx::tool {
 
-using namespace clang::tooling;
 using namespace llvm;
 
 ConfigFile::ConfigFile(cl::OptionCategory& category)
@@ -20,16 +16,6 @@ fx::Expected<driver::Config> ConfigFile::load(const std::string& source) const {
   const std::string file = file_.empty() ? driver::find_config(source) : file_.getValue();
   if (file.empty()) return driver::Config();
   return driver::read_config(file);
-}
-
-std::unique_ptr<CompilationDatabase> with_arguments(std::unique_ptr<CompilationDatabase> database,
-                                                    bool is_fixed, const driver::Config& config,
-                                                    const std::vector<std::string>& extra) {
-  auto adjusted = std::make_unique<ArgumentsAdjustingCompilations>(std::move(database));
-  adjusted->appendArgumentsAdjuster(getInsertArgumentAdjuster(
-      config.arguments(), is_fixed ? ArgumentInsertPosition::BEGIN : ArgumentInsertPosition::END));
-  adjusted->appendArgumentsAdjuster(getInsertArgumentAdjuster(extra, ArgumentInsertPosition::END));
-  return adjusted;
 }
 
 } // namespace fx::tool

@@ -3,10 +3,8 @@
 
 #include "fx/Driver/Config.h"
 
-#include "clang/Tooling/CompilationDatabase.h"
 #include "llvm/Support/CommandLine.h"
 
-#include <memory>
 #include <string>
 
 namespace fx::tool {
@@ -23,12 +21,5 @@ private:
   llvm::cl::opt<std::string> file_;
   llvm::cl::opt<bool> none_;
 };
-
-/// The database with the flags of the configuration, and behind them those of --extra-arg. What
-/// stands behind -- (`is_fixed`) counts more than the configuration, and what a
-/// compile_commands.json says less.
-std::unique_ptr<clang::tooling::CompilationDatabase>
-with_arguments(std::unique_ptr<clang::tooling::CompilationDatabase> database, bool is_fixed,
-               const driver::Config& config, const std::vector<std::string>& extra);
 
 } // namespace fx::tool

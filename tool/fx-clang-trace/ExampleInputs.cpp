@@ -37,14 +37,7 @@ driver::PluginFinder ExampleInputs::plugin(const char* program, frontend::Sessio
 
 llvm::Error ExampleInputs::add_to(frontend::TraceOptions& options,
                                   const driver::PluginFinder& plugin) const {
-  using Kernels = fx::Expected<std::shared_ptr<ops::Kernels>>;
-  options.open_kernels = [plugin,
-                          opened = std::make_shared<std::optional<Kernels>>()]() -> Kernels {
-    if (*opened) return **opened;
-    const fx::Expected<std::string> file = plugin();
-    if (!file) return file.error();
-    return opened->emplace(ops::load_kernels(*file));
-  };
+  options.open_kernels = driver::kernels_opener(plugin);
   if (inputs_.empty()) return llvm::Error::success();
   options.inputs = {inputs_.begin(), inputs_.end()};
   fx::Expected<std::shared_ptr<ops::Kernels>> kernels = options.open_kernels();

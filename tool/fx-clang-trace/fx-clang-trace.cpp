@@ -5,6 +5,7 @@
 #include "ModelReport.h"
 #include "TerminalSink.h"
 
+#include "fx/Driver/CompileCommands.h"
 #include "fx/Frontend/PrecompileHeaders.h"
 #include "fx/Frontend/Rules.h"
 #include "fx/Support/Version.h"
@@ -142,7 +143,7 @@ int main(int argc, const char** argv) {
   fx::Expected<fx::driver::Config> config = line.config.load(first);
   if (!config) return fx::tool::report_error(config.error()), 2;
   sources.config = std::move(*config);
-  sources.database = fx::tool::with_arguments(std::move(sources.database), has_flags,
-                                              sources.config, line.extra_args);
+  sources.database = fx::driver::with_arguments(std::move(sources.database), has_flags,
+                                                sources.config, line.extra_args);
   return trace(line, sources, arguments);
 }

@@ -26,6 +26,9 @@ class Verification;
 /// The file of the plugin that knows LibTorch. Error: there is none for this one.
 using PluginFinder = std::function<Expected<std::string>()>;
 
+/// Opens what `plugin` finds when it is first asked for, and once.
+ops::KernelsOpener kernels_opener(PluginFinder plugin);
+
 class Models {
 public:
   /// The models that `options` find in `files`. `passes`: the pipeline with its rules; where the
