@@ -46,7 +46,7 @@ compile_torch = " ".join([
 config.substitutions += [
     # With or without the percent sign, but not as a part of a path.
     (rf"%{name}|(?<![\w%/.-]){name}(?![\w/.-])", tool_path(name))
-    for name in ("fx-clang-trace", "fx-opt", "fx-reduce")
+    for name in ("fx-clang-trace", "fx-clang-lsp", "fx-opt", "fx-reduce")
 ]
 config.substitutions += [
     ("%harness", harness),
@@ -116,5 +116,7 @@ if os.path.exists("/usr/include/gflags/gflags.h"):
     config.available_features.add("gflags")
 if shutil.which("cmake"):
     config.available_features.add("cmake")
+if shutil.which("nvim"):
+    config.available_features.add("neovim")
 if shutil.which("dot"):
     config.available_features.add("graphviz")

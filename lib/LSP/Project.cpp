@@ -1,0 +1,168 @@
+#include "Project.h"
+
+#include "ShownDiagnostics.h"
+#include "ShownModels.h"
+
+#include "fx/Driver/GuessedInputs.h"
+#include "fx/IR/Printer.h"
+#include "fx/Verify/GuessInputs.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace fx::lsp {
+
+namespace {
+
+/// The errors that inputs may be the reason of.
+bool may_be_of_inputs(const frontend::ClassResult& result) {
+  return result.failed && result.id == "example-fails";
+}
+
+} // namespace
+
+/// A trace of the file, and what was said of it.
+struct Project::Attempt {
+  std::unique_ptr<driver::Models> models;
+  std::unique_ptr<DiagnosticList> list;
+  bool is_cancelled() const {
+    return models->traced().status == frontend::TraceResult::Status::Cancelled;
+  }
+};
+
+Project::Project(std::string file, const WorkerOptions& options) : file_(std::move(file)) {
+  using namespace clang::tooling;
+  driver::Config config;
+  if (const std::string path = driver::find_config(file_); !path.empty()) {
+    config_stamp_ = FileStamp::of(path);
+    if (Expected<driver::Config> read = driver::read_config(path))
+      config = std::move(*read);
+    else
+      config_error_ = read.error();
+  }
+  std::string ignored;
+  std::unique_ptr<CompilationDatabase> database =
+      options.compile_commands_dir.empty()
+          ? driver::find_compile_commands(file_)
+          : CompilationDatabase::autoDetectFromDirectory(options.compile_commands_dir, ignored);
+  directory_ = llvm::sys::path::parent_path(file_).str();
+  if (!database)
+    database = std::make_unique<FixedCompilationDatabase>(directory_, std::vector<std::string>{});
+  database_ = driver::with_arguments(std::move(database), /*is_fixed=*/false, config,
+                                     options.extra_arguments);
+  if (const auto commands = database_->getCompileCommands(file_); !commands.empty())
+    directory_ = commands.front().Directory;
+  session_ = std::make_unique<frontend::Session>(*database_, options.session);
+  plugin_ = options.plugin(*session_, file_);
+  trace_options_.keep_going = true;
+  trace_options_.stored_values = true;
+  trace_options_.open_kernels = driver::kernels_opener(plugin_);
+  driver::add_config(config, {file_}, {}, trace_options_);
+}
+
+bool Project::is_current() const {
+  const std::string path = driver::find_config(file_);
+  return config_stamp_ ? config_stamp_->path == path && config_stamp_->is_current() : path.empty();
+}
+
+Project::Attempt Project::attempt(const Inputs& inputs, const std::stop_token& stop) {
+  frontend::TraceOptions options = trace_options_;
+  options.stop = stop;
+  for (const auto& [name, texts] : inputs) {
+    frontend::ModelOptions& model = options.models.emplace_back();
+    model.name = name;
+    model.inputs = texts;
+  }
+  Attempt attempt{.models = std::make_unique<driver::Models>(*session_, std::vector{file_}, options,
+                                                             PassManager(), plugin_),
+                  .list = std::make_unique<DiagnosticList>()};
+  attempt.models->trace(*attempt.list);
+  return attempt;
+}
+
+bool Project::find_inputs(const Attempt& attempt, const std::stop_token& stop) {
+  bool found_some = false;
+  for (const TracedModule& model : *attempt.models) {
+    if (stop.stop_requested()) return false;
+    if (!verify::needs_examples(model) || model.origin.root.empty()) continue;
+    // What the last search was in vain for.
+    std::string graph = print_graph(model);
+    if (without_inputs_.contains(graph)) continue;
+    frontend::TraceOptions options = attempt.models->options();
+    // Each model has inputs of its own.
+    if (attempt.models->size() > 1) options.root = model.origin.root;
+    const Expected<driver::GuessedInputs> found =
+        driver::guess_inputs(*attempt.models, model, std::move(options));
+    if (found) {
+      inputs_[model.class_name] = found->texts;
+      found_some = true;
+    } else if (!stop.stop_requested()) {
+      without_inputs_.insert(std::move(graph));
+    }
+  }
+  return found_some;
+}
+
+Project::Attempt Project::trace_with_inputs(const std::stop_token& stop) {
+  Attempt with_known = attempt(inputs_, stop);
+  if (with_known.is_cancelled()) return with_known;
+  const Inputs known = inputs_;
+  for (const frontend::ClassResult& result : with_known.models->traced().classes)
+    if (may_be_of_inputs(result)) inputs_.erase(result.name);
+  if (inputs_.size() == known.size())
+    return find_inputs(with_known, stop) ? attempt(inputs_, stop) : std::move(with_known);
+  // Inputs that were found for an earlier text may not be those of this one.
+  Attempt without = attempt(inputs_, stop);
+  if (!without.is_cancelled() && find_inputs(without, stop)) return attempt(inputs_, stop);
+  // There are none: what fails with the known ones is what the user wants to see.
+  if (!stop.stop_requested()) inputs_ = known;
+  return with_known;
+}
+
+TraceAnswer Project::trace(const std::stop_token& stop) {
+  const auto begin = std::chrono::steady_clock::now();
+  TraceAnswer answer;
+  answer.file = file_;
+  answer.read = {file_};
+  // Where its line is being edited, the file is still one of LibTorch's.
+  has_libtorch_ |= session_->includes_libtorch(file_);
+  if (!has_libtorch_) return answer;
+  const Attempt attempt = trace_with_inputs(stop);
+  answer.is_cancelled = attempt.is_cancelled() || stop.stop_requested();
+  if (answer.is_cancelled) return answer;
+  ShownFiles files(*session_, directory_);
+  if (config_error_) attempt.list->on_diagnostic(to_diagnostic(*config_error_));
+  // A file of other code that uses LibTorch is not told that it has no model.
+  llvm::erase_if(attempt.list->said, [](const Diagnostic& said) { return said.id == "no-module"; });
+  for (Diagnostic& said : attempt.list->said)
+    if (said.id == "example-fails" && !inputs_.empty()) {
+      std::vector<std::string> texts;
+      for (const auto& [name, inputs] : inputs_)
+        texts.push_back(fmt::format("{}: {}", name, fmt::join(inputs, " ")));
+      Diagnostic& note = said.notes.emplace_back();
+      note.severity = Severity::Note;
+      note.message = fmt::format("the inputs were guessed ({}); a comment `// fx: x=1x3x224x224` "
+                                 "above the class says others",
+                                 fmt::join(texts, "; "));
+    }
+  NamedShapes shapes;
+  if (const std::shared_ptr<ops::Kernels>& kernels = attempt.models->options().kernels)
+    for (TracedModule& model : *attempt.models)
+      shapes.merge(named_shapes(model, kernels, inputs_.contains(model.class_name)));
+  show_models(attempt.models->traced().models, shapes, files);
+  show_diagnostics(attempt.list->said, file_, files);
+  answer.has_models = attempt.models->traced().ok();
+  answer.shown = files.take();
+  answer.read.assign(session_->files_read().begin(), session_->files_read().end());
+  answer.read.push_back(file_);
+  answer.milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(
+                            std::chrono::steady_clock::now() - begin)
+                            .count();
+  return answer;
+}
+
+} // namespace fx::lsp

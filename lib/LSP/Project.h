@@ -1,0 +1,61 @@
+// A file that is traced again and again as it is edited, with all that is kept between the traces:
+// compile commands, configuration, what was parsed, and inputs that were found for its models.
+#pragma once
+
+#include "TraceProtocol.h"
+
+#include "fx/Driver/CompileCommands.h"
+#include "fx/Driver/Config.h"
+#include "fx/Driver/Model.h"
+#include "fx/LSP/Worker.h"
+#include "fx/Support/FileStamp.h"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace fx::lsp {
+
+class DiagnosticList;
+class ShownFiles;
+
+class Project {
+public:
+  Project(std::string file, const WorkerOptions& options);
+
+  frontend::Session& session() { return *session_; }
+  /// Whether its .fx-clang is as it was read.
+  bool is_current() const;
+
+  /// What is shown of the models of the file, which is empty where there is no LibTorch in it.
+  /// `stop`: then only TraceAnswer::is_cancelled counts.
+  TraceAnswer trace(const std::stop_token& stop);
+
+private:
+  /// Inputs by the name of a class or function.
+  using Inputs = std::map<std::string, std::vector<std::string>>;
+  struct Attempt;
+
+  Attempt attempt(const Inputs& inputs, const std::stop_token& stop);
+  /// The same with inputs that were found for models which nobody said inputs of.
+  Attempt trace_with_inputs(const std::stop_token& stop);
+  /// Finds inputs for those models of `attempt` that have none. False: none was found.
+  bool find_inputs(const Attempt& attempt, const std::stop_token& stop);
+
+  std::string file_;
+  std::optional<FileStamp> config_stamp_;
+  std::optional<Error> config_error_;
+  std::unique_ptr<clang::tooling::CompilationDatabase> database_;
+  std::unique_ptr<frontend::Session> session_;
+  driver::PluginFinder plugin_;
+  frontend::TraceOptions trace_options_;
+  std::string directory_; // what relative names of files begin at
+  bool has_libtorch_ = false;
+  Inputs inputs_;
+  std::set<std::string> without_inputs_; // graphs for which none were found
+};
+
+} // namespace fx::lsp

@@ -1,0 +1,369 @@
+#include "fx/LSP/Server.h"
+
+#include "Documents.h"
+#include "EventLoop.h"
+#include "Protocol.h"
+#include "TraceProtocol.h"
+#include "WorkerProcess.h"
+
+#include "fx/Support/Version.h"
+
+#include "llvm/ADT/FunctionExtras.h"
+#include "llvm/Support/LSP/Logging.h"
+#include "llvm/Support/LSP/Transport.h"
+
+#include <fmt/format.h>
+#include <memory>
+#include <set>
+#include <utility>
+
+namespace fx::lsp {
+
+using namespace llvm::lsp;
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+namespace {
+
+class Server : public EventHandler {
+public:
+  explicit Server(const ServerOptions& options);
+  int run();
+
+  int descriptor() const override { return worker_ ? worker_->descriptor() : -1; }
+  void on_readable() override;
+  std::optional<TimePoint> deadline() const override;
+  void on_deadline() override { start_trace(); }
+  bool is_busy() const override { return is_lit_test_ && is_tracing(); }
+
+private:
+  /// A trace that the worker was asked for.
+  struct Running {
+    int64_t id = 0;
+    std::string file;
+    bool is_cancelled = false;
+    /// Edits since it was asked for, in whatever files.
+    std::vector<std::pair<std::string, TextChange>> changes;
+  };
+  /// A request that waits for the trace of a file.
+  struct Waiting {
+    std::string file;
+    llvm::unique_function<void()> answer;
+  };
+
+  void on_initialize(const ClientParams& params, Callback<Value> reply);
+  void on_initialized(const NoParams&) {}
+  void on_shutdown(const NoParams&, Callback<std::nullptr_t> reply);
+  void on_open(const DidOpenTextDocumentParams& params);
+  void on_change(const DidChangeTextDocumentParams& params);
+  void on_close(const DidCloseTextDocumentParams& params);
+  void on_hints(const InlayHintsParams& params, Callback<Value> reply);
+  void on_hover(const TextDocumentPositionParams& params, Callback<Value> reply);
+  void on_actions(const CodeActionParams& params, Callback<Value> reply);
+  /// Of notifications that ask for nothing.
+  void ignore(const NoParams&) {}
+
+  bool is_tracing() const { return running_.has_value() || documents_.next() != nullptr; }
+  /// Whether what is shown of a file may become another soon.
+  bool is_settled(const std::string& file);
+  /// Answers now, or when the trace of the file has ended.
+  void when_settled(const std::string& file, llvm::unique_function<void()> answer);
+  void answer_waiting();
+
+  bool start_worker();
+  void send_text(const Document& document);
+  void start_trace();
+  void cancel_outdated();
+  void on_answer(TraceAnswer answer);
+  void on_worker_ended();
+  void publish(const std::set<std::string>& files);
+  /// The files in which a document's trace shows something.
+  static std::set<std::string> files_of(const Document& document);
+
+  Value hints(const std::string& file, Range range);
+  Value hover(const std::string& file, Position position);
+
+  bool is_lit_test_;
+  std::vector<std::string> command_;
+  Documents documents_;
+  std::unique_ptr<WorkerProcess> worker_; // null before initialize
+  std::optional<Running> running_;
+  std::vector<Waiting> waiting_;
+  std::set<std::string> said_; // how the worker ended, by file
+  int64_t last_id_ = 0, last_request_ = 0;
+  bool refreshes_hints_ = false, is_shut_down_ = false;
+
+  JSONTransport transport_;
+  MessageHandler handler_;
+  OutgoingNotification<Value> publish_, show_message_;
+  OutgoingRequest<Value> refresh_hints_;
+};
+
+Server::Server(const ServerOptions& options)
+    : is_lit_test_(options.lit_test), command_(options.worker),
+      transport_(std::make_unique<EventLoop>(options.input,
+                                             options.lit_test ? JSONStreamStyle::Delimited
+                                                              : JSONStreamStyle::Standard,
+                                             *this),
+                 options.output, options.lit_test),
+      handler_(transport_) {
+  handler_.method("initialize", this, &Server::on_initialize);
+  handler_.notification("initialized", this, &Server::on_initialized);
+  handler_.method("shutdown", this, &Server::on_shutdown);
+  handler_.notification("textDocument/didOpen", this, &Server::on_open);
+  handler_.notification("textDocument/didChange", this, &Server::on_change);
+  handler_.notification("textDocument/didClose", this, &Server::on_close);
+  handler_.method("textDocument/inlayHint", this, &Server::on_hints);
+  handler_.method("textDocument/hover", this, &Server::on_hover);
+  handler_.method("textDocument/codeAction", this, &Server::on_actions);
+  for (const auto method :
+       {llvm::StringLiteral("$/cancelRequest"), llvm::StringLiteral("$/setTrace"),
+        llvm::StringLiteral("textDocument/didSave"),
+        llvm::StringLiteral("workspace/didChangeConfiguration")})
+    handler_.notification(method, this, &Server::ignore);
+  publish_ = handler_.outgoingNotification<Value>("textDocument/publishDiagnostics");
+  show_message_ = handler_.outgoingNotification<Value>("window/showMessage");
+  refresh_hints_ = handler_.outgoingRequest<Value, NoParams>(
+      "workspace/inlayHint/refresh", [](const Value&, llvm::Expected<NoParams> reply) {
+        if (!reply) llvm::consumeError(reply.takeError());
+      });
+}
+
+int Server::run() {
+  llvm::Error problem = transport_.run(handler_);
+  const bool ended_by_exit = !problem;
+  llvm::consumeError(std::move(problem));
+  return ended_by_exit && is_shut_down_ ? 0 : 1;
+}
+
+void Server::on_initialize(const ClientParams& params, Callback<Value> reply) {
+  refreshes_hints_ = params.refreshes_hints;
+  if (!params.compile_commands_dir.empty())
+    command_.push_back("--compile-commands-dir=" + params.compile_commands_dir);
+  for (const std::string& argument : params.extra_arguments)
+    command_.push_back("--extra-arg=" + argument);
+  worker_ = std::make_unique<WorkerProcess>(command_);
+  const Object sync{{"openClose", true},
+                    {"change", static_cast<int>(TextDocumentSyncKind::Incremental)}};
+  reply(Object{{"serverInfo", Object{{"name", "fx-clang-lsp"}, {"version", fx::version}}},
+               {"capabilities",
+                Object{{"positionEncoding", "utf-16"},
+                       {"textDocumentSync", Object(sync)},
+                       {"inlayHintProvider", true},
+                       {"hoverProvider", true},
+                       {"codeActionProvider", Object{{"codeActionKinds", Array{"quickfix"}}}}}}});
+}
+
+void Server::on_shutdown(const NoParams&, Callback<std::nullptr_t> reply) {
+  is_shut_down_ = true;
+  reply(nullptr);
+}
+
+void Server::on_open(const DidOpenTextDocumentParams& params) {
+  const TextDocumentItem& item = params.textDocument;
+  send_text(documents_.open(item.uri, item.version, item.text));
+  cancel_outdated();
+}
+
+void Server::on_change(const DidChangeTextDocumentParams& params) {
+  const std::string file = params.textDocument.uri.file().str();
+  Document* document = documents_.find(file);
+  if (document == nullptr) return;
+  document->version = params.textDocument.version;
+  for (const TextDocumentContentChangeEvent& event : params.contentChanges) {
+    const TextChange change = documents_.change(*document, event.range, event.text);
+    if (running_) running_->changes.emplace_back(file, change);
+  }
+  send_text(*document);
+  cancel_outdated();
+}
+
+void Server::on_close(const DidCloseTextDocumentParams& params) {
+  const std::string file = params.textDocument.uri.file().str();
+  const Document* document = documents_.find(file);
+  if (document == nullptr) return;
+  const std::set<std::string> files = files_of(*document);
+  documents_.close(file);
+  documents_.outdate(file);
+  if (worker_ && worker_->is_running())
+    worker_->notify(FileText::method, toJSON(FileText{file, std::nullopt}));
+  cancel_outdated();
+  publish(files);
+  answer_waiting();
+}
+
+bool Server::is_settled(const std::string& file) {
+  const Document* document = documents_.find(file);
+  return document == nullptr || (!document->is_outdated && !(running_ && running_->file == file));
+}
+
+void Server::when_settled(const std::string& file, llvm::unique_function<void()> answer) {
+  if (is_settled(file)) return answer();
+  waiting_.push_back({file, std::move(answer)});
+}
+
+void Server::answer_waiting() {
+  std::vector<Waiting> waiting = std::exchange(waiting_, {});
+  for (Waiting& each : waiting)
+    when_settled(each.file, std::move(each.answer));
+}
+
+void Server::on_hints(const InlayHintsParams& params, Callback<Value> reply) {
+  const std::string file = params.textDocument.uri.file().str();
+  // Who is told when there are others gets at once what there is.
+  if (refreshes_hints_) return reply(hints(file, params.range));
+  when_settled(file, [this, file, range = params.range, reply = std::move(reply)]() mutable {
+    reply(hints(file, range));
+  });
+}
+
+Value Server::hints(const std::string& file, Range range) {
+  Array result;
+  for (const ShownHint& hint : documents_.shown(file).hints)
+    if (range.start <= hint.position && hint.position <= range.end)
+      result.push_back(inlay_hint(hint));
+  return result;
+}
+
+void Server::on_hover(const TextDocumentPositionParams& params, Callback<Value> reply) {
+  const std::string file = params.textDocument.uri.file().str();
+  when_settled(file, [this, file, at = params.position, reply = std::move(reply)]() mutable {
+    reply(hover(file, at));
+  });
+}
+
+/// What is said of the smallest expression around a place.
+Value Server::hover(const std::string& file, Position position) {
+  const ShownFile shown = documents_.shown(file);
+  const ShownValue* smallest = nullptr;
+  for (const ShownValue& value : shown.values) {
+    const bool contains = value.range.start <= position && position <= value.range.end;
+    if (contains && (smallest == nullptr || smallest->range.contains(value.range)))
+      smallest = &value;
+  }
+  if (smallest == nullptr) return nullptr;
+  Hover hover(smallest->range);
+  hover.contents.value = smallest->text;
+  return toJSON(hover);
+}
+
+void Server::on_actions(const CodeActionParams& params, Callback<Value> reply) {
+  const std::string file = params.textDocument.uri.file().str();
+  Array actions;
+  for (const ShownDiagnostic& diagnostic : documents_.shown(file).diagnostics)
+    if (diagnostic.range.start <= params.range.end && params.range.start <= diagnostic.range.end)
+      for (const ShownFix& fix : diagnostic.fixes)
+        actions.push_back(code_action(diagnostic, fix));
+  reply(std::move(actions));
+}
+
+bool Server::start_worker() {
+  if (worker_->is_running()) return true;
+  if (llvm::Error problem = worker_->start()) {
+    const std::string text = "fx-clang-lsp: cannot start " + llvm::toString(std::move(problem));
+    if (said_.insert(text).second) show_message_(Object{{"type", 1}, {"message", text}});
+    return false;
+  }
+  for (const auto& [file, document] : documents_)
+    send_text(document);
+  return true;
+}
+
+void Server::send_text(const Document& document) {
+  if (worker_ && worker_->is_running())
+    worker_->notify(FileText::method,
+                    toJSON(FileText{document.uri.file().str(), document.text.text()}));
+}
+
+std::optional<EventHandler::TimePoint> Server::deadline() const {
+  if (running_ || !worker_) return std::nullopt;
+  const Document* next = documents_.next();
+  if (next == nullptr) return std::nullopt;
+  // Where nobody types there is nothing to wait for.
+  return is_lit_test_ ? next->changed : next->due();
+}
+
+void Server::start_trace() {
+  const Document* next = documents_.next();
+  if (running_ || next == nullptr) return;
+  const std::string file = next->uri.file().str();
+  documents_.find(file)->is_outdated = false;
+  if (!start_worker()) return answer_waiting();
+  running_ = Running{.id = ++last_id_, .file = file, .changes = {}};
+  worker_->notify(TraceRequest::method, toJSON(TraceRequest{running_->id, running_->file}));
+}
+
+void Server::cancel_outdated() {
+  if (!running_ || running_->is_cancelled) return;
+  const Document* traced = documents_.find(running_->file);
+  if (traced != nullptr && !traced->is_outdated) return;
+  running_->is_cancelled = true;
+  worker_->notify(CancelRequest::method, toJSON(CancelRequest{running_->id}));
+}
+
+void Server::on_readable() {
+  const bool goes_on = worker_->read([&](const Value& message) {
+    const Object* object = message.getAsObject();
+    const Value* params = object == nullptr ? nullptr : object->get("params");
+    TraceAnswer answer;
+    llvm::json::Path::Root root;
+    if (params != nullptr && fromJSON(*params, answer, root)) on_answer(std::move(answer));
+  });
+  if (!goes_on) on_worker_ended();
+}
+
+std::set<std::string> Server::files_of(const Document& document) {
+  std::set<std::string> files;
+  for (const auto& [file, shown] : document.shown)
+    files.insert(file);
+  return files;
+}
+
+void Server::on_answer(TraceAnswer answer) {
+  if (!running_ || answer.id != running_->id) return;
+  const Running running = *std::exchange(running_, std::nullopt);
+  Document* document = documents_.find(running.file);
+  if (document != nullptr && !answer.is_cancelled) {
+    std::set<std::string> files = files_of(*document);
+    document->show(std::move(answer), running.changes);
+    files.merge(files_of(*document));
+    files.insert(running.file);
+    publish(files);
+    if (refreshes_hints_) refresh_hints_(nullptr, ++last_request_);
+  }
+  answer_waiting();
+}
+
+void Server::on_worker_ended() {
+  if (!running_) return;
+  const std::string file = std::exchange(running_, std::nullopt)->file;
+  const std::string text = fmt::format(
+      "fx-clang-lsp: the trace of {} ended its process: {}. It is tried again after the "
+      "next edit.",
+      file, worker_->end());
+  if (said_.insert(text).second) show_message_(Object{{"type", 1}, {"message", text}});
+  answer_waiting();
+}
+
+void Server::publish(const std::set<std::string>& files) {
+  for (const std::string& file : files) {
+    Array diagnostics;
+    for (const ShownDiagnostic& each : documents_.shown(file).diagnostics)
+      diagnostics.push_back(diagnostic(each));
+    Object params{{"uri", uri_of(file)}, {"diagnostics", std::move(diagnostics)}};
+    if (const Document* document = documents_.find(file)) {
+      params["uri"] = document->uri.uri();
+      params["version"] = document->version;
+    }
+    publish_(std::move(params));
+  }
+}
+
+} // namespace
+
+int run_server(const ServerOptions& options) {
+  return Server(options).run();
+}
+
+} // namespace fx::lsp

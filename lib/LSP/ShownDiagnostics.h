@@ -1,0 +1,24 @@
+// The messages of a trace as an editor shows them: notes at their places, fix-its as edits.
+#pragma once
+
+#include "ShownFiles.h"
+
+#include "fx/Support/Diagnostic.h"
+
+#include <span>
+#include <string>
+
+namespace fx::lsp {
+
+/// Keeps what a trace says.
+class DiagnosticList : public DiagnosticSink {
+public:
+  void on_diagnostic(const Diagnostic& diagnostic) override { said.push_back(diagnostic); }
+  std::vector<Diagnostic> said;
+};
+
+/// Adds them to the files that they are about; what has no place is at the beginning of `file`.
+void show_diagnostics(std::span<const Diagnostic> diagnostics, const std::string& file,
+                      ShownFiles& files);
+
+} // namespace fx::lsp

@@ -1,0 +1,293 @@
+#include "ShownModels.h"
+
+#include "fx/Analysis/Cost.h"
+#include "fx/Frontend/StoredValues.h"
+#include "fx/IR/Printer.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <memory>
+#include <span>
+#include <tuple>
+
+namespace fx::lsp {
+
+namespace {
+
+/// "9,408", "11.7 M".
+std::string short_number(int64_t number) {
+  constexpr std::pair<double, std::string_view> units[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}};
+  for (const auto& [size, unit] : units)
+    if (static_cast<double>(number) >= size)
+      return fmt::format("{:.1f} {}", static_cast<double>(number) / size, unit);
+  return number < 1000 ? fmt::to_string(number)
+                       : fmt::format("{},{:03}", number / 1000, number % 1000);
+}
+
+/// What stands at one place of the source, in the order in which it runs.
+struct Place {
+  std::string file; // absolute
+  SourceRange range;
+  friend bool operator<(const Place& a, const Place& b) {
+    const auto key = [](const Place& place) {
+      const SourceRange& range = place.range;
+      return std::tie(place.file, range.line, range.column, range.end_line, range.end_column);
+    };
+    return key(a) < key(b);
+  }
+};
+
+/// Whether a piece of a file is a part of another.
+bool contains(const SourceRange& outer, const SourceRange& inner) {
+  const auto begin = [](const SourceRange& range) { return std::pair(range.line, range.column); };
+  const auto end = [](const SourceRange& range) {
+    return std::pair(range.end_line, range.end_column);
+  };
+  return outer.file == inner.file && begin(outer) <= begin(inner) && end(inner) <= end(outer);
+}
+
+/// The different texts of all runs, in the order of their first ones.
+std::vector<std::string> different(std::vector<std::string> texts) {
+  std::vector<std::string> result;
+  for (std::string& text : texts)
+    if (std::ranges::find(result, text) == result.end()) result.push_back(std::move(text));
+  return result;
+}
+
+/// The parameters of a module and of all below it; nothing where those of one are not known.
+std::optional<Count> count_parameters(const ModuleNode& module) {
+  Count count;
+  if (module.kind == ModuleKind::Leaf) {
+    if (!module.leaf_tensors) return std::nullopt;
+    for (const LeafTensor& tensor : *module.leaf_tensors)
+      if (tensor.role == TensorRole::Parameter) count += num_elements(tensor.tensor);
+  }
+  for (const TensorSlot& tensor : module.tensors) {
+    if (tensor.role != TensorRole::Parameter || tensor.init == nullptr) continue;
+    const TensorMeta* known = tensor.init->meta(meta::tensor_meta);
+    if (known == nullptr) return std::nullopt;
+    count += num_elements(*known);
+  }
+  for (const ModuleNode* child : module.children) {
+    if (child->alias_of != nullptr) continue; // counted in its first place
+    const std::optional<Count> below = count_parameters(*child);
+    if (!below) return std::nullopt;
+    count += *below;
+  }
+  return count;
+}
+
+/// "156 parameters"; empty where there are none, or it is not known how many.
+std::string describe_parameters(const ModuleNode& module) {
+  const std::optional<Count> count = count_parameters(module);
+  return count.value_or(0) == Count() ? std::string()
+                                      : short_number(count->value()) + " parameters";
+}
+
+/// What a call of a module gets and gives; null where that is no value of the graph, or several.
+struct ModuleCall {
+  const Node* from = nullptr;
+  const Node* to = nullptr;
+};
+
+/// The first call of each module of a graph, by its path. The nodes of a call stand together.
+std::map<std::string, ModuleCall> first_calls(const Graph& graph, const ModuleTree& modules) {
+  struct Span {
+    size_t first, last;
+  };
+  std::map<std::string, Span> spans;
+  std::map<const Node*, size_t> numbers;
+  std::vector<const Node*> nodes;
+  for (const Node* node : graph) {
+    const size_t number = nodes.size();
+    numbers.emplace(node, number);
+    nodes.push_back(node);
+    const auto extend = [&](std::string_view path) {
+      // A Sequential that holds it has no frame of its own.
+      for (const ModuleNode* module = modules.find(path); module && module->parent;
+           module = module->parent) {
+        Span& span = spans.try_emplace(module->path(), Span{number, number}).first->second;
+        if (span.last + 1 == number) span.last = number;
+        if (module->parent->cpp_type.view() != "torch::nn::Sequential") break;
+      }
+    };
+    if (const auto* frames = node->meta(meta::module_stack))
+      for (const ModuleFrame& frame : *frames)
+        extend(frame.path.view());
+    if (node->op() == Opcode::CallModule) extend(node->target().view());
+  }
+  std::map<std::string, ModuleCall> calls;
+  for (const auto& [path, span] : spans) {
+    ModuleCall call;
+    size_t results = 0;
+    for (size_t i = span.first; i <= span.last; ++i) {
+      for (const Node* operand : nodes[i]->all_input_nodes())
+        if (call.from == nullptr && numbers.at(operand) < span.first) call.from = operand;
+      bool is_used_behind = false;
+      for (const Node* user : nodes[i]->users())
+        is_used_behind |= numbers.at(user) > span.last;
+      if (!is_used_behind) continue;
+      ++results;
+      call.to = nodes[i];
+    }
+    if (results != 1) call.to = nullptr;
+    calls.emplace(path, call);
+  }
+  return calls;
+}
+
+class ModelWriter {
+public:
+  ModelWriter(const NamedShapes& shapes, ShownFiles& files) : shapes_(shapes), files_(files) {}
+
+  void add(const TracedModule& model);
+  void write();
+
+private:
+  struct Run {
+    const TracedModule* model;
+    const Node* node;
+    const NodeCost* cost; // of calls alone
+  };
+
+  Place place(const SourceRange& range) const {
+    return {files_.absolute(range.file.view()), range};
+  }
+  /// "f32[N, 64, 56, 56]"; empty where it is not known.
+  std::string shape_of(const Node& node) const {
+    if (const auto named = shapes_.find(&node); named != shapes_.end()) return named->second;
+    const TensorMeta* tensor = node.meta(meta::tensor_meta);
+    return tensor == nullptr ? std::string() : short_type(*tensor);
+  }
+  void add(const TracedModule& model, const Graph& graph);
+  void add_modules(const TracedModule& model);
+  void write_hint(const Place& place, const std::vector<std::string>& texts);
+  std::string describe(const Run& run) const;
+
+  const NamedShapes& shapes_;
+  ShownFiles& files_;
+  std::vector<std::unique_ptr<CostAnalysis>> costs_;
+  std::map<Place, std::vector<std::string>> stored_; // the shapes of all runs
+  std::map<Place, std::vector<std::string>> modules_;
+  std::map<Place, std::vector<Run>> values_;
+};
+
+void ModelWriter::add(const TracedModule& model) {
+  for (const Graph* graph : model.forward_graphs())
+    add(model, *graph);
+  add_modules(model);
+}
+
+void ModelWriter::add(const TracedModule& model, const Graph& graph) {
+  const CostAnalysis& costs = *costs_.emplace_back(std::make_unique<CostAnalysis>(graph, model));
+  for (const Node* node : graph) {
+    if (node->op() == Opcode::Output) continue;
+    const std::string shape = shape_of(*node);
+    if (const auto* places = node->meta(frontend::stored_in); places && !shape.empty())
+      for (const SourceRange& stored : *places)
+        stored_[place(stored)].push_back(shape);
+    if (const SourceRange* range = node->meta(meta::source_range); range && range->line != 0)
+      values_[place(*range)].push_back(
+          {&model, node, node->op() == Opcode::Placeholder ? nullptr : &costs.of(*node)});
+  }
+}
+
+/// What each registered module has and makes of what.
+void ModelWriter::add_modules(const TracedModule& model) {
+  std::map<std::string, ModuleCall> calls; // the first of each
+  for (const Graph* graph : model.forward_graphs())
+    calls.merge(first_calls(*graph, model.modules));
+  for (const ModuleNode* module : all_modules(model.modules)) {
+    if (module->parent == nullptr || module->location.line == 0) continue;
+    // What a Sequential is given where it is registered has no place of its own.
+    if (module->parent->kind == ModuleKind::Container &&
+        contains(module->parent->location, module->location))
+      continue;
+    std::string text = describe_parameters(*module);
+    if (const auto call = calls.find(module->path()); call != calls.end()) {
+      const auto [from, to] = call->second;
+      if (from != nullptr && to != nullptr && !shape_of(*from).empty() && !shape_of(*to).empty())
+        text +=
+            fmt::format("{}{} \u2192 {}", text.empty() ? "" : ", ", shape_of(*from), shape_of(*to));
+    }
+    if (!text.empty()) modules_[place(module->location)].push_back(std::move(text));
+  }
+}
+
+std::string ModelWriter::describe(const Run& run) const {
+  const Node& node = *run.node;
+  std::string text = "```\n" + print_node(node) + "\n```\n";
+  if (const std::string shape = shape_of(node); !shape.empty()) text += "`" + shape + "`\n";
+  if (const auto* frames = node.meta(meta::module_stack); frames && !frames->empty())
+    if (const ModuleFrame& inner = frames->back(); !inner.path.view().empty())
+      text += fmt::format("in `{}` ({})\n", inner.path.view(), inner.cpp_type.view());
+  if (node.op() == Opcode::CallModule)
+    if (const ModuleNode* module = run.model->modules.find(node.target().view())) {
+      std::vector<std::string> options;
+      options.reserve(module->options.size());
+      for (const ModuleOption& option : module->options)
+        options.push_back(fmt::format("{} = {}", option.name.view(), python_repr(option.value)));
+      text += fmt::format("`{}({})`", module->cpp_type.view(), fmt::join(options, ", "));
+      if (const std::string has = describe_parameters(*module); !has.empty()) text += ", " + has;
+      text += "\n";
+    }
+  if (run.cost != nullptr && run.cost->unknown == NodeCost::Unknown::Nothing) {
+    if (run.cost->multiply_adds != Count())
+      text += short_number(run.cost->multiply_adds.value()) + " multiply-adds, ";
+    text += fmt::format(
+        "{} bytes read, {} written, {} live\n", short_number(run.cost->bytes_read.value()),
+        short_number(run.cost->bytes_written.value()), short_number(run.cost->live_bytes.value()));
+  }
+  for (const Node* operand : node.all_input_nodes()) {
+    const SourceRange* from = operand->meta(meta::source_range);
+    const std::string shape = shape_of(*operand);
+    text += fmt::format("- `{}`{}{}\n", operand->name().view(), shape.empty() ? "" : ": " + shape,
+                        from == nullptr || from->line == 0 ? std::string()
+                                                           : fmt::format(", line {}", from->line));
+  }
+  return text;
+}
+
+void ModelWriter::write_hint(const Place& place, const std::vector<std::string>& texts) {
+  const std::vector<std::string> shapes = different(texts);
+  ShownHint hint{.position = files_.behind(place.range), .label = shapes.front(), .tooltip = {}};
+  if (shapes.size() > 1) {
+    hint.label = fmt::format("{} \u2026 {}", texts.front(), texts.back());
+    hint.tooltip = fmt::format("{}, in {} runs", fmt::join(shapes, "\n\n"), texts.size());
+  }
+  files_.shown(place.file).hints.push_back(std::move(hint));
+}
+
+void ModelWriter::write() {
+  for (const auto& [place, texts] : stored_)
+    write_hint(place, texts);
+  for (const auto& [place, texts] : modules_)
+    write_hint(place, texts);
+  constexpr size_t most_runs = 3; // that are told of
+  for (const auto& [place, runs] : values_) {
+    ShownValue value{.range = files_.range(place.range), .text = {}};
+    std::vector<std::string> texts;
+    for (const Run& run : runs)
+      texts.push_back(describe(run));
+    texts = different(std::move(texts));
+    value.text = fmt::format(
+        "{}", fmt::join(std::span(texts).first(std::min(texts.size(), most_runs)), "\n---\n"));
+    if (texts.size() > most_runs)
+      value.text += fmt::format("\n---\nand {} more\n", texts.size() - most_runs);
+    files_.shown(place.file).values.push_back(std::move(value));
+  }
+}
+
+} // namespace
+
+void show_models(std::span<const TracedModule> models, const NamedShapes& shapes,
+                 ShownFiles& files) {
+  ModelWriter writer(shapes, files);
+  for (const TracedModule& model : models)
+    writer.add(model);
+  writer.write();
+}
+
+} // namespace fx::lsp

@@ -1,0 +1,133 @@
+#include "TraceProtocol.h"
+
+namespace fx::lsp {
+
+using llvm::json::Object;
+using llvm::json::ObjectMapper;
+using llvm::json::Path;
+using llvm::json::Value;
+
+Value toJSON(const FileText& value) {
+  return Object{{"file", value.file}, {"text", value.text}};
+}
+
+bool fromJSON(const Value& json, FileText& value, Path path) {
+  ObjectMapper map(json, path);
+  return map && map.map("file", value.file) && map.map("text", value.text);
+}
+
+Value toJSON(const TraceRequest& value) {
+  return Object{{"id", value.id}, {"file", value.file}};
+}
+
+bool fromJSON(const Value& json, TraceRequest& value, Path path) {
+  ObjectMapper map(json, path);
+  return map && map.map("id", value.id) && map.map("file", value.file);
+}
+
+Value toJSON(const CancelRequest& value) {
+  return Object{{"id", value.id}};
+}
+
+bool fromJSON(const Value& json, CancelRequest& value, Path path) {
+  ObjectMapper map(json, path);
+  return map && map.map("id", value.id);
+}
+
+static Value toJSON(const ShownHint& value) {
+  return Object{{"position", value.position}, {"label", value.label}, {"tooltip", value.tooltip}};
+}
+
+static bool fromJSON(const Value& json, ShownHint& value, Path path) {
+  ObjectMapper map(json, path);
+  return map && map.map("position", value.position) && map.map("label", value.label) &&
+         map.map("tooltip", value.tooltip);
+}
+
+static Value toJSON(const ShownValue& value) {
+  return Object{{"range", value.range}, {"text", value.text}};
+}
+
+static bool fromJSON(const Value& json, ShownValue& value, Path path) {
+  ObjectMapper map(json, path);
+  return map && map.map("range", value.range) && map.map("text", value.text);
+}
+
+static Value toJSON(const ShownFix::Edit& value) {
+  return Object{{"file", value.file}, {"range", value.range}, {"text", value.text}};
+}
+
+static bool fromJSON(const Value& json, ShownFix::Edit& value, Path path) {
+  ObjectMapper map(json, path);
+  return map && map.map("file", value.file) && map.map("range", value.range) &&
+         map.map("text", value.text);
+}
+
+static Value toJSON(const ShownFix& value) {
+  return Object{{"title", value.title}, {"edits", value.edits}};
+}
+
+static bool fromJSON(const Value& json, ShownFix& value, Path path) {
+  ObjectMapper map(json, path);
+  return map && map.map("title", value.title) && map.map("edits", value.edits);
+}
+
+static Value toJSON(const ShownDiagnostic::Note& value) {
+  return Object{{"file", value.file}, {"range", value.range}, {"message", value.message}};
+}
+
+static bool fromJSON(const Value& json, ShownDiagnostic::Note& value, Path path) {
+  ObjectMapper map(json, path);
+  return map && map.map("file", value.file) && map.map("range", value.range) &&
+         map.map("message", value.message);
+}
+
+static Value toJSON(const ShownDiagnostic& value) {
+  return Object{{"range", value.range}, {"severity", static_cast<int>(value.severity)},
+                {"id", value.id},       {"message", value.message},
+                {"notes", value.notes}, {"fixes", value.fixes}};
+}
+
+static bool fromJSON(const Value& json, ShownDiagnostic& value, Path path) {
+  ObjectMapper map(json, path);
+  int severity = 0;
+  if (!map || !map.map("range", value.range) || !map.map("severity", severity) ||
+      !map.map("id", value.id) || !map.map("message", value.message) ||
+      !map.map("notes", value.notes) || !map.map("fixes", value.fixes))
+    return false;
+  value.severity = static_cast<llvm::lsp::DiagnosticSeverity>(severity);
+  return true;
+}
+
+static Value toJSON(const ShownFile& value) {
+  return Object{{"file", value.file},
+                {"hints", value.hints},
+                {"values", value.values},
+                {"diagnostics", value.diagnostics}};
+}
+
+static bool fromJSON(const Value& json, ShownFile& value, Path path) {
+  ObjectMapper map(json, path);
+  return map && map.map("file", value.file) && map.map("hints", value.hints) &&
+         map.map("values", value.values) && map.map("diagnostics", value.diagnostics);
+}
+
+Value toJSON(const TraceAnswer& value) {
+  return Object{{"id", value.id},
+                {"file", value.file},
+                {"cancelled", value.is_cancelled},
+                {"hasModels", value.has_models},
+                {"shown", value.shown},
+                {"read", value.read},
+                {"milliseconds", value.milliseconds}};
+}
+
+bool fromJSON(const Value& json, TraceAnswer& value, Path path) {
+  ObjectMapper map(json, path);
+  return map && map.map("id", value.id) && map.map("file", value.file) &&
+         map.map("cancelled", value.is_cancelled) && map.map("hasModels", value.has_models) &&
+         map.map("shown", value.shown) && map.map("read", value.read) &&
+         map.map("milliseconds", value.milliseconds);
+}
+
+} // namespace fx::lsp

@@ -1,0 +1,108 @@
+// What the server and its worker tell each other, as JSON-RPC notifications. Positions are those of
+// an editor already: the worker has the texts that it traced.
+#pragma once
+
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/LSP/Protocol.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fx::lsp {
+
+/// To the worker: the text of an open file, which counts for all that is traced from now on;
+/// nothing: what is on the disk counts again.
+struct FileText {
+  static constexpr llvm::StringLiteral method = "fx/text";
+  std::string file;
+  std::optional<std::string> text;
+};
+
+/// To the worker: trace the models of a file.
+struct TraceRequest {
+  static constexpr llvm::StringLiteral method = "fx/trace";
+  int64_t id = 0;
+  std::string file;
+};
+
+/// To the worker: the result of this request is not wanted any more.
+struct CancelRequest {
+  static constexpr llvm::StringLiteral method = "fx/cancel";
+  int64_t id = 0;
+};
+
+/// Text that stands at a place and is not in the file.
+struct ShownHint {
+  llvm::lsp::Position position;
+  std::string label;
+  std::string tooltip; // Markdown; may be empty
+};
+
+/// What is said of an expression when one points at it.
+struct ShownValue {
+  llvm::lsp::Range range;
+  std::string text; // Markdown
+};
+
+/// Edits that belong together, in whatever files.
+struct ShownFix {
+  struct Edit {
+    std::string file;
+    llvm::lsp::Range range;
+    std::string text;
+  };
+  std::string title;
+  std::vector<Edit> edits;
+};
+
+/// A message of fx-clang-trace's.
+struct ShownDiagnostic {
+  struct Note {
+    std::string file;
+    llvm::lsp::Range range;
+    std::string message;
+  };
+  llvm::lsp::Range range;
+  llvm::lsp::DiagnosticSeverity severity = llvm::lsp::DiagnosticSeverity::Error;
+  std::string id;
+  std::string message;
+  std::vector<Note> notes;
+  std::vector<ShownFix> fixes;
+};
+
+/// All that is shown in one file.
+struct ShownFile {
+  std::string file; // absolute
+  std::vector<ShownHint> hints;
+  std::vector<ShownValue> values;
+  std::vector<ShownDiagnostic> diagnostics;
+};
+
+/// From the worker: what came of a request.
+struct TraceAnswer {
+  static constexpr llvm::StringLiteral method = "fx/traced";
+  int64_t id = 0;
+  std::string file;
+  /// It was cancelled: nothing is known.
+  bool is_cancelled = false;
+  /// A model was traced; else what was shown of one before is still the best that there is.
+  bool has_models = false;
+  /// The files in which something is shown, and those that were read: an edit of one of them makes
+  /// another trace needed.
+  std::vector<ShownFile> shown;
+  std::vector<std::string> read;
+  int64_t milliseconds = 0;
+};
+
+llvm::json::Value toJSON(const FileText& value);
+llvm::json::Value toJSON(const TraceRequest& value);
+llvm::json::Value toJSON(const CancelRequest& value);
+llvm::json::Value toJSON(const TraceAnswer& value);
+bool fromJSON(const llvm::json::Value& json, FileText& value, llvm::json::Path path);
+bool fromJSON(const llvm::json::Value& json, TraceRequest& value, llvm::json::Path path);
+bool fromJSON(const llvm::json::Value& json, CancelRequest& value, llvm::json::Path path);
+bool fromJSON(const llvm::json::Value& json, TraceAnswer& value, llvm::json::Path path);
+
+} // namespace fx::lsp
