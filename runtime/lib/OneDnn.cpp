@@ -105,10 +105,8 @@ dnnl::pooling_forward::primitive_desc pooling(dnnl::algorithm kind, const Desc& 
 #endif
 }
 
-dnnl::binary::primitive_desc addition(const Desc& first, const Desc& second,
-                                      const Epilogue& epilogue) {
-  return describe<dnnl::binary>(attributes(epilogue), dnnl::algorithm::binary_add, first, second,
-                                first);
+dnnl::binary::primitive_desc addition(const Desc& first, const Desc& second) {
+  return describe<dnnl::binary>(attributes({}), dnnl::algorithm::binary_add, first, second, first);
 }
 
 dnnl::eltwise_forward::primitive_desc limits(const Desc& input, const Epilogue& epilogue) {

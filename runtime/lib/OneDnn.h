@@ -51,8 +51,9 @@ dnnl::convolution_forward::primitive_desc convolution(const Desc& input, const D
 dnnl::pooling_forward::primitive_desc pooling(dnnl::algorithm kind, const Desc& input,
                                               const Desc& result, const Window& window,
                                               const Dims& end_padding);
-dnnl::binary::primitive_desc addition(const Desc& first, const Desc& second,
-                                      const Epilogue& epilogue);
+/// Without limits: oneDNN 2 puts them on some numbers alone, and writes past the end, where it has
+/// blocks of four channels on a processor with AVX-512.
+dnnl::binary::primitive_desc addition(const Desc& first, const Desc& second);
 /// Limits alone.
 dnnl::eltwise_forward::primitive_desc limits(const Desc& input, const Epilogue& epilogue);
 dnnl::reorder::primitive_desc reorder(const Desc& from, const Desc& to);

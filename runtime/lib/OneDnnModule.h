@@ -30,6 +30,8 @@ private:
   class Plans;
   OneDnnModuleImpl(const GraphModuleImpl& part, std::unique_ptr<Plans> plans);
 
+  /// What the plan gave, or what LibTorch gives where that is something else.
+  Value prove(const std::shared_ptr<const OneDnnPlan>& plan, const Value& found, Args args);
   /// Whether the weights are those that the plans were made of.
   bool is_current() const;
   void watch();

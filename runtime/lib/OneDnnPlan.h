@@ -6,6 +6,7 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -44,6 +45,10 @@ public:
   /// contiguous and have the sizes of the plan.
   std::optional<std::vector<at::Tensor>> run(const std::vector<at::Tensor>& inputs) const;
 
+  /// It has given what LibTorch gives.
+  bool is_proven() const { return is_proven_; }
+  void set_proven() const { is_proven_ = true; }
+
   /// A memory that primitives read and write.
   struct Slot {
     enum class Place : uint8_t { Block, Input, Result, Weight };
@@ -67,6 +72,7 @@ private:
   std::vector<Call> calls_;
   Sizes result_sizes_;
   size_t block_size_ = 0;
+  mutable std::atomic<bool> is_proven_ = false;
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<Session>> sessions_; // that no thread runs
 };

@@ -130,10 +130,10 @@ void OneDnnPlanner::add_limits(Tail& tail) {
   is_done_[*use] = true;
 }
 
-OneDnnPlanner::Tail OneDnnPlanner::tail_of(size_t step, bool takes_addition) {
+OneDnnPlanner::Tail OneDnnPlanner::tail_of(size_t step) {
   Tail tail;
   tail.result = steps_.num_inputs + step;
-  const std::optional<size_t> use = takes_addition ? only_use(tail.result) : std::nullopt;
+  const std::optional<size_t> use = only_use(tail.result);
   if (use && steps_.steps[*use].kind == Kind::Add) {
     const std::vector<size_t>& operands = steps_.steps[*use].inputs;
     const size_t other = operands[operands[0] == tail.result ? 1 : 0];
@@ -190,7 +190,7 @@ void OneDnnPlanner::plan_layer(size_t step) {
   if (dims_of(input)[1] != layer.weight.size(1) * layer.groups) fail("channels do not fit");
   const Desc bias = layer.bias ? onednn::desc({layer.weight.size(0)}, Tag::x) : Desc();
   const Dims end = window.end_padding(dims_of(input), dims_of(sizes));
-  Tail tail = tail_of(step, /*takes_addition=*/true);
+  Tail tail = tail_of(step);
   if (tail.other && values_[*tail.other].sizes != sizes) fail("an addition broadcasts");
   const auto describe = [&](const Epilogue& epilogue) {
     return onednn::convolution(any(input), weight_desc(layer, Tag::any, Tag::any), bias, any(sizes),
@@ -230,17 +230,16 @@ void OneDnnPlanner::plan_layer(size_t step) {
 void OneDnnPlanner::plan_addition(size_t step) {
   const std::vector<size_t>& inputs = steps_.steps[step].inputs;
   if (values_[inputs[0]].sizes != values_[inputs[1]].sizes) fail("an addition broadcasts");
-  const Tail tail = tail_of(step, /*takes_addition=*/false);
   // One that was computed here lies better than an input.
   const bool swaps = slots[values_[inputs[0]].slot].place == Place::Input;
   const size_t first = values_[inputs[swaps ? 1 : 0]].slot;
   const Desc desc = slots[first].desc;
   const size_t second = slot_in(inputs[swaps ? 0 : 1], desc);
-  const auto description = onednn::addition(desc, desc, tail.epilogue);
+  const auto description = onednn::addition(desc, desc);
   const size_t result = new_slot(desc);
   add_call(dnnl::binary(description), description,
            {{DNNL_ARG_SRC_0, first}, {DNNL_ARG_SRC_1, second}, {DNNL_ARG_DST, result}});
-  define(tail.result, values_[inputs[0]].sizes, result);
+  define(steps_.num_inputs + step, values_[inputs[0]].sizes, result);
 }
 
 void OneDnnPlanner::plan_limits(size_t step) {

@@ -49,7 +49,7 @@ private:
   void plan_results();
   void place_slots();
 
-  Tail tail_of(size_t step, bool takes_addition);
+  Tail tail_of(size_t step);
   /// The only step that uses a value that nobody else sees; nothing: there is none.
   std::optional<size_t> only_use(size_t value) const;
   void add_limits(Tail& tail);

@@ -90,6 +90,19 @@ TEST_F(OneDnnParts, TakeOtherSizesAndLayouts) {
     expect_same(module, torch::randn({1, 3, side, side}));
 }
 
+/// As if a primitive had a fault: a weight is changed behind everyone's back, so that what oneDNN
+/// keeps of it is wrong.
+TEST_F(OneDnnParts, GiveWayToLibTorchWhereTheyComputeSomethingElse) {
+  GraphModule module = fast();
+  const Tensor small = torch::randn({1, 3, 40, 64}), other = torch::randn({3, 3, 40, 64});
+  expect_same(module, small);
+  for (const auto& tensors : {module->named_parameters(), net_.named_parameters()})
+    for (const auto& item : tensors)
+      if (item.value().dim() == 4) static_cast<float*>(item.value().data_ptr())[0] += 3;
+  for (int i = 0; i < 2; ++i)
+    expect_same(module, other); // of sizes that were not there before
+}
+
 TEST_F(OneDnnParts, HideNoNan) {
   GraphModule module = fast();
   ASSERT_GE(count_parts(module), 1U);
