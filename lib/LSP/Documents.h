@@ -31,6 +31,7 @@ struct Document {
   /// What the last trace of it shows, in this file and in others.
   std::map<std::string, ShownFile> shown;
   std::set<std::string> read; // the files that it depends on
+  std::set<std::string> log;  // what was said of how it was traced
   /// It has to be traced again, for something that it depends on changed.
   bool is_outdated = true;
   TimePoint changed;

@@ -154,7 +154,7 @@ TraceAnswer Project::trace(const std::stop_token& stop) {
     for (TracedModule& model : *attempt.models)
       shapes.merge(named_shapes(model, kernels, inputs_.contains(model.class_name)));
   show_models(attempt.models->traced().models, shapes, files);
-  show_diagnostics(attempt.list->said, file_, files);
+  answer.log = show_diagnostics(attempt.list->said, file_, files);
   answer.has_models = attempt.models->traced().ok();
   answer.shown = files.take();
   answer.read.assign(session_->files_read().begin(), session_->files_read().end());

@@ -96,7 +96,7 @@ private:
 
   JSONTransport transport_;
   MessageHandler handler_;
-  OutgoingNotification<Value> publish_, show_message_;
+  OutgoingNotification<Value> publish_, show_message_, log_message_;
   OutgoingRequest<Value> refresh_hints_;
 };
 
@@ -123,6 +123,7 @@ Server::Server(const ServerOptions& options)
         llvm::StringLiteral("workspace/didChangeConfiguration")})
     handler_.notification(method, this, &Server::ignore);
   publish_ = handler_.outgoingNotification<Value>("textDocument/publishDiagnostics");
+  log_message_ = handler_.outgoingNotification<Value>("window/logMessage");
   show_message_ = handler_.outgoingNotification<Value>("window/showMessage");
   refresh_hints_ = handler_.outgoingRequest<Value, NoParams>(
       "workspace/inlayHint/refresh", [](const Value&, llvm::Expected<NoParams> reply) {
@@ -262,7 +263,7 @@ bool Server::start_worker() {
   if (worker_->is_running()) return true;
   if (llvm::Error problem = worker_->start()) {
     const std::string text = "fx-clang-lsp: cannot start " + llvm::toString(std::move(problem));
-    if (said_.insert(text).second) show_message_(Object{{"type", 1}, {"message", text}});
+    if (said_.insert(text).second) show_message_(Object{{"type", static_cast<int>(MessageType::Error)}, {"message", text}});
     return false;
   }
   for (const auto& [file, document] : documents_)
@@ -326,6 +327,8 @@ void Server::on_answer(TraceAnswer answer) {
   Document* document = documents_.find(running.file);
   if (document != nullptr && !answer.is_cancelled) {
     std::set<std::string> files = files_of(*document);
+    for (const std::string& text : answer.log)
+      if (document->log.insert(text).second) log_message_(Object{{"type", static_cast<int>(MessageType::Log)}, {"message", text}});
     document->show(std::move(answer), running.changes);
     files.merge(files_of(*document));
     files.insert(running.file);
@@ -342,7 +345,7 @@ void Server::on_worker_ended() {
       "fx-clang-lsp: the trace of {} ended its process: {}. It is tried again after the "
       "next edit.",
       file, worker_->end());
-  if (said_.insert(text).second) show_message_(Object{{"type", 1}, {"message", text}});
+  if (said_.insert(text).second) show_message_(Object{{"type", static_cast<int>(MessageType::Error)}, {"message", text}});
   answer_waiting();
 }
 

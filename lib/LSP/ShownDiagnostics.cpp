@@ -39,10 +39,15 @@ std::optional<ShownFix> fix_of(const Diagnostic& diagnostic, std::string title, 
 
 } // namespace
 
-void show_diagnostics(std::span<const Diagnostic> diagnostics, const std::string& file,
-                      ShownFiles& files) {
+std::vector<std::string> show_diagnostics(std::span<const Diagnostic> diagnostics,
+                                          const std::string& file, ShownFiles& files) {
+  std::vector<std::string> log;
   for (const Diagnostic& diagnostic : diagnostics) {
     const bool has_place = diagnostic.location.line != 0;
+    if (!has_place && diagnostic.severity == Severity::Remark) {
+      log.push_back(diagnostic.message);
+      continue;
+    }
     ShownDiagnostic shown{.range = files.range(diagnostic.location, diagnostic.range),
                           .severity = shown_severity(diagnostic),
                           .id = std::string(diagnostic.id),
@@ -63,6 +68,7 @@ void show_diagnostics(std::span<const Diagnostic> diagnostics, const std::string
     ShownFile& of = files.shown(has_place ? files.absolute(diagnostic.location.file) : file);
     if (!is_shown(of, shown)) of.diagnostics.push_back(std::move(shown));
   }
+  return log;
 }
 
 } // namespace fx::lsp

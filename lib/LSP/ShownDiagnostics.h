@@ -17,8 +17,9 @@ public:
   std::vector<Diagnostic> said;
 };
 
-/// Adds them to the files that they are about; what has no place is at the beginning of `file`.
-void show_diagnostics(std::span<const Diagnostic> diagnostics, const std::string& file,
-                      ShownFiles& files);
+/// Adds them to the files that they are about; what has no place is at the beginning of `file`, but
+/// for remarks, which tell how the trace was made: those are returned.
+std::vector<std::string> show_diagnostics(std::span<const Diagnostic> diagnostics,
+                                          const std::string& file, ShownFiles& files);
 
 } // namespace fx::lsp

@@ -119,6 +119,7 @@ Value toJSON(const TraceAnswer& value) {
                 {"hasModels", value.has_models},
                 {"shown", value.shown},
                 {"read", value.read},
+                {"log", value.log},
                 {"milliseconds", value.milliseconds}};
 }
 
@@ -126,7 +127,7 @@ bool fromJSON(const Value& json, TraceAnswer& value, Path path) {
   ObjectMapper map(json, path);
   return map && map.map("id", value.id) && map.map("file", value.file) &&
          map.map("cancelled", value.is_cancelled) && map.map("hasModels", value.has_models) &&
-         map.map("shown", value.shown) && map.map("read", value.read) &&
+         map.map("shown", value.shown) && map.map("read", value.read) && map.map("log", value.log) &&
          map.map("milliseconds", value.milliseconds);
 }
 

@@ -93,6 +93,8 @@ struct TraceAnswer {
   /// another trace needed.
   std::vector<ShownFile> shown;
   std::vector<std::string> read;
+  /// What is said of how it was traced, and of no place.
+  std::vector<std::string> log;
   int64_t milliseconds = 0;
 };
 
