@@ -3,12 +3,13 @@
 #include "fx/Analysis/Cost.h"
 #include "fx/Frontend/StoredValues.h"
 #include "fx/IR/Printer.h"
+#include "fx/Ops/LibTorch.h"
+#include "fx/Ops/Modules.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
-#include <memory>
 #include <span>
 #include <tuple>
 
@@ -86,6 +87,35 @@ std::string describe_parameters(const ModuleNode& module) {
                                       : short_number(count->value()) + " parameters";
 }
 
+/// Its class, the options that it was given and the others, and what it registers.
+std::string describe_module(const ModuleNode& module, const ops::LibTorch& libtorch) {
+  std::vector<std::string> given, by_default;
+  const auto add = [](std::vector<std::string>& to, std::string_view name, const Argument& value) {
+    to.push_back(fmt::format("{} = {}", name, python_repr(value)));
+  };
+  for (const ModuleOption& option : module.options)
+    add(given, option.name.view(), option.value);
+  const ops::ModuleClass* of = ops::module_class_of(module);
+  const ops::OptionsClass* options =
+      of == nullptr ? nullptr : libtorch.find_module_options(module.cpp_type.view());
+  if (options != nullptr) {
+    const ops::ModuleOptions all(libtorch, *of, module.options);
+    for (const ops::OptionsField& field : options->fields)
+      if (module.option(field.name) == nullptr)
+        if (const std::optional<Argument> value = all.value(field.name))
+          add(by_default, field.name, *value);
+  }
+  std::string text = fmt::format("`{}({})`", module.cpp_type.view(), fmt::join(given, ", "));
+  if (!by_default.empty()) text += fmt::format(", by default `{}`", fmt::join(by_default, ", "));
+  if (const std::string has = describe_parameters(module); !has.empty()) text += ", " + has;
+  text += "\n";
+  if (module.leaf_tensors)
+    for (const LeafTensor& tensor : *module.leaf_tensors)
+      text += fmt::format("- {} `{}`: {}\n", role_name(tensor.role), tensor.name.view(),
+                          short_type(tensor.tensor));
+  return text;
+}
+
 /// What a call of a module gets and gives; null where that is no value of the graph, or several.
 struct ModuleCall {
   const Node* from = nullptr;
@@ -146,12 +176,6 @@ public:
   void write();
 
 private:
-  struct Run {
-    const TracedModule* model;
-    const Node* node;
-    const NodeCost* cost; // of calls alone
-  };
-
   Place place(const SourceRange& range) const {
     return {files_.absolute(range.file.view()), range};
   }
@@ -164,14 +188,14 @@ private:
   void add(const TracedModule& model, const Graph& graph);
   void add_modules(const TracedModule& model);
   void write_hint(const Place& place, const std::vector<std::string>& texts);
-  std::string describe(const Run& run) const;
+  std::string describe(const Node& node, const TracedModule& model, const NodeCost& cost) const;
 
   const NamedShapes& shapes_;
   ShownFiles& files_;
-  std::vector<std::unique_ptr<CostAnalysis>> costs_;
-  std::map<Place, std::vector<std::string>> stored_; // the shapes of all runs
+  // What is to be said of each place, for each time that it runs.
+  std::map<Place, std::vector<std::string>> stored_; // shapes
   std::map<Place, std::vector<std::string>> modules_;
-  std::map<Place, std::vector<Run>> values_;
+  std::map<Place, std::vector<std::string>> values_;
 };
 
 void ModelWriter::add(const TracedModule& model) {
@@ -181,7 +205,7 @@ void ModelWriter::add(const TracedModule& model) {
 }
 
 void ModelWriter::add(const TracedModule& model, const Graph& graph) {
-  const CostAnalysis& costs = *costs_.emplace_back(std::make_unique<CostAnalysis>(graph, model));
+  const CostAnalysis costs(graph, model);
   for (const Node* node : graph) {
     if (node->op() == Opcode::Output) continue;
     const std::string shape = shape_of(*node);
@@ -189,8 +213,7 @@ void ModelWriter::add(const TracedModule& model, const Graph& graph) {
       for (const SourceRange& stored : *places)
         stored_[place(stored)].push_back(shape);
     if (const SourceRange* range = node->meta(meta::source_range); range && range->line != 0)
-      values_[place(*range)].push_back(
-          {&model, node, node->op() == Opcode::Placeholder ? nullptr : &costs.of(*node)});
+      values_[place(*range)].push_back(describe(*node, model, costs.of(*node)));
   }
 }
 
@@ -213,32 +236,28 @@ void ModelWriter::add_modules(const TracedModule& model) {
             fmt::format("{}{} \u2192 {}", text.empty() ? "" : ", ", shape_of(*from), shape_of(*to));
     }
     if (!text.empty()) modules_[place(module->location)].push_back(std::move(text));
+    values_[place(module->location)].push_back(
+        describe_module(*module, ops::libtorch_of(model.graph)));
   }
 }
 
-std::string ModelWriter::describe(const Run& run) const {
-  const Node& node = *run.node;
+std::string ModelWriter::describe(const Node& node, const TracedModule& model,
+                                  const NodeCost& cost) const {
   std::string text = "```\n" + print_node(node) + "\n```\n";
   if (const std::string shape = shape_of(node); !shape.empty()) text += "`" + shape + "`\n";
   if (const auto* frames = node.meta(meta::module_stack); frames && !frames->empty())
     if (const ModuleFrame& inner = frames->back(); !inner.path.view().empty())
       text += fmt::format("in `{}` ({})\n", inner.path.view(), inner.cpp_type.view());
   if (node.op() == Opcode::CallModule)
-    if (const ModuleNode* module = run.model->modules.find(node.target().view())) {
-      std::vector<std::string> options;
-      options.reserve(module->options.size());
-      for (const ModuleOption& option : module->options)
-        options.push_back(fmt::format("{} = {}", option.name.view(), python_repr(option.value)));
-      text += fmt::format("`{}({})`", module->cpp_type.view(), fmt::join(options, ", "));
-      if (const std::string has = describe_parameters(*module); !has.empty()) text += ", " + has;
-      text += "\n";
-    }
-  if (run.cost != nullptr && run.cost->unknown == NodeCost::Unknown::Nothing) {
-    if (run.cost->multiply_adds != Count())
-      text += short_number(run.cost->multiply_adds.value()) + " multiply-adds, ";
-    text += fmt::format(
-        "{} bytes read, {} written, {} live\n", short_number(run.cost->bytes_read.value()),
-        short_number(run.cost->bytes_written.value()), short_number(run.cost->live_bytes.value()));
+    if (const ModuleNode* module = model.modules.find(node.target().view()))
+      text += describe_module(*module, ops::libtorch_of(node));
+  if (node.op() != Opcode::Placeholder && cost.unknown == NodeCost::Unknown::Nothing) {
+    if (cost.multiply_adds != Count())
+      text += short_number(cost.multiply_adds.value()) + " multiply-adds, ";
+    text += fmt::format("{} bytes read, {} written, {} live\n",
+                        short_number(cost.bytes_read.value()),
+                        short_number(cost.bytes_written.value()),
+                        short_number(cost.live_bytes.value()));
   }
   for (const Node* operand : node.all_input_nodes()) {
     const SourceRange* from = operand->meta(meta::source_range);
@@ -268,10 +287,7 @@ void ModelWriter::write() {
   constexpr size_t most_runs = 3; // that are told of
   for (const auto& [place, runs] : values_) {
     ShownValue value{.range = files_.range(place.range), .text = {}};
-    std::vector<std::string> texts;
-    for (const Run& run : runs)
-      texts.push_back(describe(run));
-    texts = different(std::move(texts));
+    const std::vector<std::string> texts = different(runs);
     value.text = fmt::format(
         "{}", fmt::join(std::span(texts).first(std::min(texts.size(), most_runs)), "\n---\n"));
     if (texts.size() > most_runs)
