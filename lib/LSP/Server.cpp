@@ -263,7 +263,8 @@ bool Server::start_worker() {
   if (worker_->is_running()) return true;
   if (llvm::Error problem = worker_->start()) {
     const std::string text = "fx-clang-lsp: cannot start " + llvm::toString(std::move(problem));
-    if (said_.insert(text).second) show_message_(Object{{"type", static_cast<int>(MessageType::Error)}, {"message", text}});
+    if (said_.insert(text).second)
+      show_message_(Object{{"type", static_cast<int>(MessageType::Error)}, {"message", text}});
     return false;
   }
   for (const auto& [file, document] : documents_)
@@ -328,7 +329,8 @@ void Server::on_answer(TraceAnswer answer) {
   if (document != nullptr && !answer.is_cancelled) {
     std::set<std::string> files = files_of(*document);
     for (const std::string& text : answer.log)
-      if (document->log.insert(text).second) log_message_(Object{{"type", static_cast<int>(MessageType::Log)}, {"message", text}});
+      if (document->log.insert(text).second)
+        log_message_(Object{{"type", static_cast<int>(MessageType::Log)}, {"message", text}});
     document->show(std::move(answer), running.changes);
     files.merge(files_of(*document));
     files.insert(running.file);
@@ -345,7 +347,8 @@ void Server::on_worker_ended() {
       "fx-clang-lsp: the trace of {} ended its process: {}. It is tried again after the "
       "next edit.",
       file, worker_->end());
-  if (said_.insert(text).second) show_message_(Object{{"type", static_cast<int>(MessageType::Error)}, {"message", text}});
+  if (said_.insert(text).second)
+    show_message_(Object{{"type", static_cast<int>(MessageType::Error)}, {"message", text}});
   answer_waiting();
 }
 

@@ -9,8 +9,6 @@ namespace {
 
 llvm::lsp::DiagnosticSeverity shown_severity(const Diagnostic& diagnostic) {
   using llvm::lsp::DiagnosticSeverity;
-  // That nothing says how a class is made is an error of a command, and none of the file.
-  if (diagnostic.id == "no-root") return DiagnosticSeverity::Information;
   switch (diagnostic.severity) {
   case Severity::Note: return DiagnosticSeverity::Hint;
   case Severity::Remark: return DiagnosticSeverity::Information;
@@ -28,6 +26,23 @@ bool is_shown(const ShownFile& file, const ShownDiagnostic& diagnostic) {
   });
 }
 
+/// That nothing says how a class is made is an error of a command, and none of the file: each class
+/// says it for itself.
+std::vector<Diagnostic> without_roots(const Diagnostic& no_root) {
+  constexpr std::string_view candidate = "candidate: --root=";
+  std::vector<Diagnostic> classes;
+  for (const Diagnostic& note : no_root.notes) {
+    if (note.location.line == 0 || !std::string_view(note.message).starts_with(candidate)) continue;
+    Diagnostic& of_class = classes.emplace_back(note);
+    of_class.id = no_root.id;
+    of_class.severity = Severity::Remark;
+    of_class.message = fmt::format(
+        "not traced, as nothing says what it is made with: a .fx-clang does, by Root: {}",
+        note.message.substr(candidate.size()));
+  }
+  return classes;
+}
+
 std::optional<ShownFix> fix_of(const Diagnostic& diagnostic, std::string title, ShownFiles& files) {
   if (diagnostic.fix_its.empty()) return std::nullopt;
   ShownFix fix{.title = std::move(title), .edits = {}};
@@ -43,6 +58,10 @@ std::vector<std::string> show_diagnostics(std::span<const Diagnostic> diagnostic
                                           const std::string& file, ShownFiles& files) {
   std::vector<std::string> log;
   for (const Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.id == "no-root" && diagnostic.severity == Severity::Error) {
+      show_diagnostics(without_roots(diagnostic), file, files);
+      continue;
+    }
     const bool has_place = diagnostic.location.line != 0;
     if (!has_place && diagnostic.severity == Severity::Remark) {
       log.push_back(diagnostic.message);

@@ -254,10 +254,9 @@ std::string ModelWriter::describe(const Node& node, const TracedModule& model,
   if (node.op() != Opcode::Placeholder && cost.unknown == NodeCost::Unknown::Nothing) {
     if (cost.multiply_adds != Count())
       text += short_number(cost.multiply_adds.value()) + " multiply-adds, ";
-    text += fmt::format("{} bytes read, {} written, {} live\n",
-                        short_number(cost.bytes_read.value()),
-                        short_number(cost.bytes_written.value()),
-                        short_number(cost.live_bytes.value()));
+    text += fmt::format(
+        "{} bytes read, {} written, {} live\n", short_number(cost.bytes_read.value()),
+        short_number(cost.bytes_written.value()), short_number(cost.live_bytes.value()));
   }
   for (const Node* operand : node.all_input_nodes()) {
     const SourceRange* from = operand->meta(meta::source_range);

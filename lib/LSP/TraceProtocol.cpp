@@ -127,8 +127,8 @@ bool fromJSON(const Value& json, TraceAnswer& value, Path path) {
   ObjectMapper map(json, path);
   return map && map.map("id", value.id) && map.map("file", value.file) &&
          map.map("cancelled", value.is_cancelled) && map.map("hasModels", value.has_models) &&
-         map.map("shown", value.shown) && map.map("read", value.read) && map.map("log", value.log) &&
-         map.map("milliseconds", value.milliseconds);
+         map.map("shown", value.shown) && map.map("read", value.read) &&
+         map.map("log", value.log) && map.map("milliseconds", value.milliseconds);
 }
 
 } // namespace fx::lsp
