@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
+#include <set>
 #include <span>
 #include <tuple>
 
@@ -116,54 +117,80 @@ std::string describe_module(const ModuleNode& module, const ops::LibTorch& libto
   return text;
 }
 
-/// What a call of a module gets and gives; null where that is no value of the graph, or several.
+/// What a call of a module gets and gives.
 struct ModuleCall {
-  const Node* from = nullptr;
-  const Node* to = nullptr;
+  std::vector<const Node*> from;
+  const Node* to = nullptr; // null: several values, or none
 };
 
-/// The first call of each module of a graph, by its path. The nodes of a call stand together.
-std::map<std::string, ModuleCall> first_calls(const Graph& graph, const ModuleTree& modules) {
+/// The first call of each module of a graph, by its path.
+class FirstCalls {
+public:
+  FirstCalls(const Graph& graph, const ModuleTree& modules);
+
+  std::map<std::string, ModuleCall> calls() const;
+
+private:
+  /// The nodes of a call, by their numbers.
   struct Span {
     size_t first, last;
   };
-  std::map<std::string, Span> spans;
-  std::map<const Node*, size_t> numbers;
-  std::vector<const Node*> nodes;
+
+  /// A module whose first call the last node is in.
+  void extend(std::string_view path);
+
+  const ModuleTree& modules_;
+  std::vector<const Node*> nodes_;
+  std::map<const Node*, size_t> numbers_;
+  std::map<std::string, Span> spans_;
+};
+
+FirstCalls::FirstCalls(const Graph& graph, const ModuleTree& modules) : modules_(modules) {
+  std::map<std::string, uint32_t, std::less<>> first; // calls, by the paths of modules
+  std::set<std::string_view> leaves;
   for (const Node* node : graph) {
-    const size_t number = nodes.size();
-    numbers.emplace(node, number);
-    nodes.push_back(node);
-    const auto extend = [&](std::string_view path) {
-      // A Sequential that holds it has no frame of its own.
-      for (const ModuleNode* module = modules.find(path); module && module->parent;
-           module = module->parent) {
-        Span& span = spans.try_emplace(module->path(), Span{number, number}).first->second;
-        if (span.last + 1 == number) span.last = number;
-        if (module->parent->cpp_type.view() != "torch::nn::Sequential") break;
+    numbers_.emplace(node, nodes_.size());
+    nodes_.push_back(node);
+    const auto* frames = node->meta(meta::module_stack);
+    const auto* calls = node->meta(frontend::module_calls);
+    if (frames != nullptr && calls != nullptr)
+      for (size_t i = 0; i < frames->size(); ++i) {
+        const std::string_view path = (*frames)[i].path.view();
+        if (first.try_emplace(std::string(path), (*calls)[i]).first->second == (*calls)[i])
+          extend(path);
       }
-    };
-    if (const auto* frames = node->meta(meta::module_stack))
-      for (const ModuleFrame& frame : *frames)
-        extend(frame.path.view());
-    if (node->op() == Opcode::CallModule) extend(node->target().view());
+    if (node->op() == Opcode::CallModule && leaves.insert(node->target().view()).second)
+      extend(node->target().view());
   }
+}
+
+void FirstCalls::extend(std::string_view path) {
+  const size_t number = nodes_.size() - 1;
+  // A Sequential that holds it has no frame of its own.
+  for (const ModuleNode* module = modules_.find(path); module && module->parent;
+       module = module->parent) {
+    spans_.try_emplace(module->path(), Span{number, number}).first->second.last = number;
+    if (module->parent->cpp_type.view() != "torch::nn::Sequential") break;
+  }
+}
+
+std::map<std::string, ModuleCall> FirstCalls::calls() const {
   std::map<std::string, ModuleCall> calls;
-  for (const auto& [path, span] : spans) {
-    ModuleCall call;
+  for (const auto& [path, span] : spans_) {
+    ModuleCall& call = calls[path];
     size_t results = 0;
     for (size_t i = span.first; i <= span.last; ++i) {
-      for (const Node* operand : nodes[i]->all_input_nodes())
-        if (call.from == nullptr && numbers.at(operand) < span.first) call.from = operand;
-      bool is_used_behind = false;
-      for (const Node* user : nodes[i]->users())
-        is_used_behind |= numbers.at(user) > span.last;
+      for (const Node* operand : nodes_[i]->all_input_nodes())
+        if (numbers_.at(operand) < span.first && operand->op() != Opcode::GetAttr &&
+            std::ranges::find(call.from, operand) == call.from.end())
+          call.from.push_back(operand);
+      const bool is_used_behind = std::ranges::any_of(
+          nodes_[i]->users(), [&](const Node* user) { return numbers_.at(user) > span.last; });
       if (!is_used_behind) continue;
+      call.to = nodes_[i];
       ++results;
-      call.to = nodes[i];
     }
     if (results != 1) call.to = nullptr;
-    calls.emplace(path, call);
   }
   return calls;
 }
@@ -187,6 +214,7 @@ private:
   }
   void add(const TracedModule& model, const Graph& graph);
   void add_modules(const TracedModule& model);
+  std::string types_of(const ModuleCall& call) const;
   void write_hint(const Place& place, const std::vector<std::string>& texts);
   std::string describe(const Node& node, const TracedModule& model, const NodeCost& cost) const;
 
@@ -217,11 +245,22 @@ void ModelWriter::add(const TracedModule& model, const Graph& graph) {
   }
 }
 
+/// "f32[2, 8] → f32[2, 4]"; empty where a shape is not known.
+std::string ModelWriter::types_of(const ModuleCall& call) const {
+  std::vector<std::string> from;
+  from.reserve(call.from.size());
+  for (const Node* node : call.from)
+    from.push_back(shape_of(*node));
+  const std::string to = call.to == nullptr ? std::string() : shape_of(*call.to);
+  if (from.empty() || to.empty() || std::ranges::find(from, std::string()) != from.end()) return {};
+  return fmt::format("{} \u2192 {}", fmt::join(from, ", "), to);
+}
+
 /// What each registered module has and makes of what.
 void ModelWriter::add_modules(const TracedModule& model) {
   std::map<std::string, ModuleCall> calls; // the first of each
   for (const Graph* graph : model.forward_graphs())
-    calls.merge(first_calls(*graph, model.modules));
+    calls.merge(FirstCalls(*graph, model.modules).calls());
   for (const ModuleNode* module : all_modules(model.modules)) {
     if (module->parent == nullptr || module->location.line == 0) continue;
     // What a Sequential is given where it is registered has no place of its own.
@@ -229,12 +268,9 @@ void ModelWriter::add_modules(const TracedModule& model) {
         contains(module->parent->location, module->location))
       continue;
     std::string text = describe_parameters(*module);
-    if (const auto call = calls.find(module->path()); call != calls.end()) {
-      const auto [from, to] = call->second;
-      if (from != nullptr && to != nullptr && !shape_of(*from).empty() && !shape_of(*to).empty())
-        text +=
-            fmt::format("{}{} \u2192 {}", text.empty() ? "" : ", ", shape_of(*from), shape_of(*to));
-    }
+    if (const auto call = calls.find(module->path()); call != calls.end())
+      if (const std::string types = types_of(call->second); !types.empty())
+        text += (text.empty() ? "" : ", ") + types;
     if (!text.empty()) modules_[place(module->location)].push_back(std::move(text));
     values_[place(module->location)].push_back(
         describe_module(*module, ops::libtorch_of(model.graph)));

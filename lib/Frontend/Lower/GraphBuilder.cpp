@@ -139,6 +139,7 @@ Node* GraphBuilder::emit(const Expr* expr, Opcode op, std::string_view target,
     if (frame.call_site.isValid()) calls.push_back(source_range(frame.call_site));
   if (!calls.empty()) node->set_meta(meta::call_stack, std::move(calls));
   if (!module_stack_.empty()) node->set_meta(meta::module_stack, module_stack_);
+  if (!module_stack_.empty() && options_.stored_values) node->set_meta(module_calls, module_calls_);
   if (listener_) listener_->on_node(expr, node);
   return node;
 }

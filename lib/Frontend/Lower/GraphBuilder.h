@@ -167,8 +167,12 @@ public:
   /// The forwards that run, for meta::module_stack.
   void enter_module(const ModuleNode& module) {
     module_stack_.push_back({module.path(), module.cpp_type});
+    module_calls_.push_back(++num_module_calls_);
   }
-  void leave_module() { module_stack_.pop_back(); }
+  void leave_module() {
+    module_stack_.pop_back();
+    module_calls_.pop_back();
+  }
 
   /// `module`, which forward uses and nothing registers, joined the tree.
   void note_adopted(const ModuleNode& module) { adopted_modules_.insert(&module); }
@@ -221,6 +225,8 @@ private:
   TracedModule traced_;
   std::unique_ptr<Construction> construction_;
   std::vector<ModuleFrame> module_stack_;
+  std::vector<uint32_t> module_calls_; // for meta module_calls: a number for each of the stack
+  uint32_t num_module_calls_ = 0;
   llvm::DenseSet<const ModuleNode*> adopted_modules_;
   std::map<std::pair<const ModuleNode*, int64_t>, Node*> parameter_nodes_;
   llvm::DenseMap<const Node*, Value> registered_;
