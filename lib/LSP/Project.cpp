@@ -4,6 +4,7 @@
 #include "ShownModels.h"
 
 #include "fx/Driver/GuessedInputs.h"
+#include "fx/Frontend/ModelOptions.h"
 #include "fx/IR/Printer.h"
 #include "fx/Verify/GuessInputs.h"
 
@@ -18,8 +19,22 @@ namespace fx::lsp {
 
 namespace {
 
-/// The errors that inputs may be the reason of.
-bool may_be_of_inputs(const frontend::ClassResult& result) {
+/// The name of a model by which inputs are given to it: "zoo::Net".
+std::string input_name(const TracedModule& model) {
+  frontend::ModelOptions made;
+  made.root = model.origin.root;
+  return frontend::name_of(made);
+}
+
+/// Whether a result, of "zoo::NetImpl" say, is that of a model with such a name.
+bool is_of(const frontend::ClassResult& result, llvm::StringRef name) {
+  llvm::StringRef whole = result.name;
+  if (!name.ends_with("Impl")) whole.consume_back("Impl");
+  return whole.consume_back(name) && (whole.empty() || whole.ends_with("::"));
+}
+
+/// The operands of an operator do not go together.
+bool fails_with_inputs(const frontend::ClassResult& result) {
   return result.failed && result.id == "example-fails";
 }
 
@@ -42,14 +57,19 @@ Project::Project(std::string file, const WorkerOptions& options) : file_(std::mo
     if (Expected<driver::Config> read = driver::read_config(path))
       config = std::move(*read);
     else
-      config_error_ = read.error();
+      problems_.push_back(to_diagnostic(read.error()));
   }
-  std::string ignored;
+  std::string problem;
   std::unique_ptr<CompilationDatabase> database =
       options.compile_commands_dir.empty()
           ? driver::find_compile_commands(file_)
-          : CompilationDatabase::autoDetectFromDirectory(options.compile_commands_dir, ignored);
+          : CompilationDatabase::autoDetectFromDirectory(options.compile_commands_dir, problem);
   directory_ = llvm::sys::path::parent_path(file_).str();
+  if (!database && !problem.empty()) {
+    problems_.emplace_back();
+    problems_.back().severity = Severity::Warning;
+    problems_.back().message = std::move(problem);
+  }
   if (!database)
     database = std::make_unique<FixedCompilationDatabase>(directory_, std::vector<std::string>{});
   database_ = driver::with_arguments(std::move(database), /*is_fixed=*/false, config,
@@ -98,7 +118,7 @@ bool Project::find_inputs(const Attempt& attempt, const std::stop_token& stop) {
     const Expected<driver::GuessedInputs> found =
         driver::guess_inputs(*attempt.models, model, std::move(options));
     if (found) {
-      inputs_[model.class_name] = found->texts;
+      inputs_[input_name(model)] = found->texts;
       found_some = true;
     } else if (!stop.stop_requested()) {
       without_inputs_.insert(std::move(graph));
@@ -110,17 +130,25 @@ bool Project::find_inputs(const Attempt& attempt, const std::stop_token& stop) {
 Project::Attempt Project::trace_with_inputs(const std::stop_token& stop) {
   Attempt with_known = attempt(inputs_, stop);
   if (with_known.is_cancelled()) return with_known;
+  // Inputs that were found for an earlier text may not be those of this one: its parameters may
+  // have other names.
   const Inputs known = inputs_;
-  for (const frontend::ClassResult& result : with_known.models->traced().classes)
-    if (may_be_of_inputs(result)) inputs_.erase(result.name);
+  const std::vector<frontend::ClassResult>& results = with_known.models->traced().classes;
+  std::erase_if(inputs_, [&](const auto& entry) {
+    return llvm::none_of(results, [&](const frontend::ClassResult& result) {
+      return result.traced && is_of(result, entry.first);
+    });
+  });
   if (inputs_.size() == known.size())
     return find_inputs(with_known, stop) ? attempt(inputs_, stop) : std::move(with_known);
-  // Inputs that were found for an earlier text may not be those of this one.
   Attempt without = attempt(inputs_, stop);
   if (!without.is_cancelled() && find_inputs(without, stop)) return attempt(inputs_, stop);
-  // There are none: what fails with the known ones is what the user wants to see.
-  if (!stop.stop_requested()) inputs_ = known;
-  return with_known;
+  if (stop.stop_requested() || llvm::any_of(results, fails_with_inputs)) {
+    // There are none: what does not go together with the known ones is what the user wants to see.
+    inputs_ = known;
+    return with_known;
+  }
+  return without;
 }
 
 TraceAnswer Project::trace(const std::stop_token& stop) {
@@ -135,14 +163,18 @@ TraceAnswer Project::trace(const std::stop_token& stop) {
   answer.is_cancelled = attempt.is_cancelled() || stop.stop_requested();
   if (answer.is_cancelled) return answer;
   ShownFiles files(*session_, directory_);
-  if (config_error_) attempt.list->on_diagnostic(to_diagnostic(*config_error_));
+  for (const Diagnostic& problem : problems_)
+    attempt.list->on_diagnostic(problem);
   // A file of other code that uses LibTorch is not told that it has no model.
   llvm::erase_if(attempt.list->said, [](const Diagnostic& said) { return said.id == "no-module"; });
+  std::vector<std::string> texts; // of guessed inputs that something fails with
+  for (const auto& [name, inputs] : inputs_)
+    if (llvm::any_of(attempt.models->traced().classes, [&](const frontend::ClassResult& result) {
+          return fails_with_inputs(result) && is_of(result, name);
+        }))
+      texts.push_back(fmt::format("{}: {}", name, fmt::join(inputs, " ")));
   for (Diagnostic& said : attempt.list->said)
-    if (said.id == "example-fails" && !inputs_.empty()) {
-      std::vector<std::string> texts;
-      for (const auto& [name, inputs] : inputs_)
-        texts.push_back(fmt::format("{}: {}", name, fmt::join(inputs, " ")));
+    if (said.id == "example-fails" && !texts.empty()) {
       Diagnostic& note = said.notes.emplace_back();
       note.severity = Severity::Note;
       note.message = fmt::format("the inputs were guessed ({}); a comment `// fx: x=1x3x224x224` "
@@ -152,7 +184,7 @@ TraceAnswer Project::trace(const std::stop_token& stop) {
   NamedShapes shapes;
   if (const std::shared_ptr<ops::Kernels>& kernels = attempt.models->options().kernels)
     for (TracedModule& model : *attempt.models)
-      shapes.merge(named_shapes(model, kernels, inputs_.contains(model.class_name)));
+      shapes.merge(named_shapes(model, kernels, inputs_.contains(input_name(model))));
   show_models(attempt.models->traced().models, shapes, files);
   answer.log = show_diagnostics(attempt.list->said, file_, files);
   answer.has_models = attempt.models->traced().ok();

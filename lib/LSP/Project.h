@@ -47,7 +47,7 @@ private:
 
   std::string file_;
   std::optional<FileStamp> config_stamp_;
-  std::optional<Error> config_error_;
+  std::vector<Diagnostic> problems_; // of configuration and compile commands
   std::unique_ptr<clang::tooling::CompilationDatabase> database_;
   std::unique_ptr<frontend::Session> session_;
   driver::PluginFinder plugin_;

@@ -71,18 +71,13 @@ std::map<std::string, int64_t> numbers_of(const Specs& specs) {
   return numbers;
 }
 
-/// "f32[N, 64]" of ("N", 64); a size that is not known is that of the example. Empty: no name is in
-/// it.
+/// "f32[N, 64]" of ("N", 64); "f32[?, 64]", as what is not known may depend on a name.
 std::string text_of(const Argument& shape, const TensorMeta& tensor) {
   std::vector<std::string> sizes;
-  bool has_name = false;
-  for (size_t i = 0; i < shape.items().size(); ++i) {
-    const Argument& size = shape.items()[i];
-    const bool is_named = size.is(Argument::Kind::String) && size.symbol().view() != "?";
-    has_name |= is_named;
-    sizes.push_back(is_named ? std::string(size.symbol().view()) : fmt::to_string(tensor.shape[i]));
-  }
-  if (!has_name) return {};
+  sizes.reserve(shape.items().size());
+  for (const Argument& size : shape.items())
+    sizes.push_back(size.is(Argument::Kind::String) ? std::string(size.symbol().view())
+                                                    : python_repr(size));
   const std::string plain = short_type(tensor);
   return fmt::format("{}[{}]", plain.substr(0, plain.find('[')), fmt::join(sizes, ", "));
 }
@@ -117,8 +112,7 @@ void add_shapes(Graph& graph, TracedModule& model, const std::shared_ptr<ops::Ke
       const TensorType example{
           {std::vector<Dimension>(tensor->shape.begin(), tensor->shape.end())}};
       if (!is_more_precise(example, symbolic.shape_for(*node, numbers))) continue;
-      if (std::string text = text_of(*shape, *tensor); !text.empty())
-        shapes.emplace(node, std::move(text));
+      shapes.emplace(node, text_of(*shape, *tensor));
     }
     return;
   }
