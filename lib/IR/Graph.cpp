@@ -76,7 +76,7 @@ private:
   /// Where it stands, or would stand.
   size_t place_of(Opcode op, Symbol target) const {
     constexpr uint64_t golden = 0x9e3779b97f4a7c15;
-    const uint64_t number = reinterpret_cast<uintptr_t>(target.id()) / sizeof(std::string);
+    const uint64_t number = reinterpret_cast<uintptr_t>(target.id()) / Symbol::alignment;
     const size_t mask = slots_.size() - 1;
     const uint64_t group = number / 4 * 8 + static_cast<uint64_t>(op);
     size_t at = ((group * golden) >> 24 << 2 | number % 4) & mask;

@@ -117,7 +117,7 @@ private:
     int64_t int_;
     double float_;
     Node* node_;
-    const std::string* text_;
+    const Symbol::Text* text_;
     Aggregate* aggregate_;
   };
 };

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -20,19 +21,28 @@ public:
   Symbol(const char* text) : Symbol(std::string_view(text)) {}
   Symbol(const std::string& text) : Symbol(std::string_view(text)) {}
 
-  std::string_view view() const { return *text_; }
-  const std::string& str() const { return *text_; }
-  const char* c_str() const { return text_->c_str(); }
-  bool empty() const { return text_->empty(); }
-  operator std::string_view() const { return *text_; }
+  std::string_view view() const { return {c_str(), text_->size}; }
+  /// A copy: view() has none.
+  std::string str() const { return std::string(view()); }
+  const char* c_str() const { return reinterpret_cast<const char*>(text_ + 1); }
+  bool empty() const { return text_->size == 0; }
+  operator std::string_view() const { return view(); }
 
   friend bool operator==(Symbol a, Symbol b) { return a.text_ == b.text_; }
   const void* id() const { return text_; }
+  /// What divides the addresses that id() gives: no two texts have one number of so many bytes.
+  static constexpr size_t alignment = 16;
 
 private:
   friend class Argument;
-  explicit Symbol(const std::string* interned) : text_(interned) {}
-  const std::string* text_;
+  friend class SymbolTable;
+  /// The letters and a zero stand behind it, and the next text behind these: names that were made
+  /// one after another are read one after another.
+  struct Text {
+    uint32_t size;
+  };
+  explicit Symbol(const Text* interned) : text_(interned) {}
+  const Text* text_;
 };
 
 } // namespace fx

@@ -47,14 +47,13 @@ private:
     uintptr_t number = 0;
     uint64_t bits = 0; // 0: there is none here
   };
-  static constexpr size_t bytes = 64 * sizeof(std::string); // of a piece
+  static constexpr size_t bytes = 64 * Symbol::alignment; // of a piece
 
   static uintptr_t number_of(Symbol symbol) {
     return reinterpret_cast<uintptr_t>(symbol.id()) / bytes;
   }
-  /// Two texts begin at least the size of one apart.
   static uint64_t bit_of(Symbol symbol) {
-    return uint64_t(1) << (reinterpret_cast<uintptr_t>(symbol.id()) % bytes / sizeof(std::string));
+    return uint64_t(1) << (reinterpret_cast<uintptr_t>(symbol.id()) % bytes / Symbol::alignment);
   }
 
   /// Where a piece is, or would be.

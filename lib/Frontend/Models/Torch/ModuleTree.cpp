@@ -369,7 +369,7 @@ bool adopt_unregistered(Machine& machine, const Expr* expr, const Object* object
       dyn_cast_or_null<MemberExpr>(callee ? callee->IgnoreParenImpCasts() : nullptr);
   if (owner == nullptr) return machine.in_rule() && adopt_in_rule(machine, callee, *object);
   // A temporary has no name of its own: MaxPool2d becomes max_pool2d.
-  llvm::StringRef type = object->module->cpp_type.str();
+  llvm::StringRef type = object->module->cpp_type.view();
   type = type.substr(type.rfind(':') + 1); // npos + 1 is 0
   if (type.empty()) type = "module";
   const std::string wanted = member ? member->getMemberDecl()->getNameAsString()
