@@ -151,22 +151,8 @@ std::optional<ModuleLiteral> made_and_dropped(const Node& node) {
 }
 
 std::vector<ModuleNode*> all_modules(const ModuleTree& tree) {
-  struct Level {
-    const ModuleNode* module;
-    size_t next; // of its children
-  };
-  std::vector<ModuleNode*> order{const_cast<ModuleNode*>(&tree.root())};
-  std::vector<Level> stack{{order.front(), 0}};
-  while (!stack.empty()) {
-    Level& level = stack.back();
-    if (level.next == level.module->children.size()) {
-      stack.pop_back();
-      continue;
-    }
-    ModuleNode* child = level.module->children[level.next++];
-    order.push_back(child);
-    if (!child->children.empty()) stack.push_back({child, 0});
-  }
+  std::vector<ModuleNode*> order;
+  for_each_module(tree, [&](ModuleNode& module) { order.push_back(&module); });
   return order;
 }
 
@@ -183,9 +169,11 @@ std::unordered_set<const Node*> initial_values(const ModuleTree& tree) {
 
 std::vector<std::shared_ptr<Graph>> inner_graphs(const ModuleTree& tree) {
   std::vector<std::shared_ptr<Graph>> graphs;
-  for (const ModuleNode* module : all_modules(tree))
-    if (module->graph) graphs.push_back(module->graph);
-  return {graphs.rbegin(), graphs.rend()};
+  for_each_module(tree, [&](const ModuleNode& module) {
+    if (module.graph) graphs.push_back(module.graph);
+  });
+  std::ranges::reverse(graphs);
+  return graphs;
 }
 
 ModuleNode* ModuleTree::find(std::string_view path) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <memory_resource>
 #include <ranges>
 #include <unordered_map>
 
@@ -92,11 +93,13 @@ private:
     return (*page)[index_of(node)];
   }
 
-  std::unordered_map<uintptr_t, Page*> pages_; // by the numbers of pages
-  std::deque<Page> arrays_;
+  // Of everything below: there are hundreds of thousands of them, which go together.
+  std::pmr::monotonic_buffer_resource memory_;
+  std::pmr::unordered_map<uintptr_t, Page*> pages_{&memory_}; // by the numbers of pages
+  std::pmr::deque<Page> arrays_{&memory_};
   uintptr_t last_number_ = 0; // no node is on the first page
   Page* last_page_ = nullptr;
-  std::deque<Change> changes_;
+  std::pmr::deque<Change> changes_{&memory_};
   Change new_; // shared
 };
 
@@ -156,8 +159,9 @@ std::vector<Graph*> GraphTransformObserver::graphs() const {
   if (module_ == nullptr) return {graph_};
   std::vector<Graph*> graphs = module_->root_graphs();
   graphs.push_back(&module_->init);
-  for (const ModuleNode* module : all_modules(module_->modules))
-    if (module->graph) graphs.push_back(module->graph.get());
+  for_each_module(module_->modules, [&](const ModuleNode& module) {
+    if (module.graph) graphs.push_back(module.graph.get());
+  });
   return graphs;
 }
 

@@ -355,8 +355,29 @@ private:
   ModuleNode* root_;
 };
 
-/// Every module below the root that is attached, parents before children, in order of registration;
-/// the root first. Iterative.
+/// Visits every module that is attached, the root first, parents before children, in order of
+/// registration. `visit` may change what it is given, but not the tree. Iterative.
+template <class Visit>
+void for_each_module(const ModuleTree& tree, const Visit& visit) {
+  struct Level {
+    const ModuleNode* module;
+    size_t next; // of its children
+  };
+  auto& root = const_cast<ModuleNode&>(tree.root());
+  visit(root);
+  std::vector<Level> stack{{&root, 0}};
+  while (!stack.empty()) {
+    Level& level = stack.back();
+    if (level.next == level.module->children.size()) {
+      stack.pop_back();
+      continue;
+    }
+    ModuleNode* child = level.module->children[level.next++];
+    visit(*child);
+    if (!child->children.empty()) stack.push_back({child, 0});
+  }
+}
+/// The same as a list, which holds while the tree changes.
 std::vector<ModuleNode*> all_modules(const ModuleTree& tree);
 /// The nodes of the init graph that compute parameters, buffers and options of modules: in effect
 /// what that graph returns.
