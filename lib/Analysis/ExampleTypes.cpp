@@ -396,6 +396,8 @@ std::vector<ExampleTypes::Refusal> ExampleTypes::run_all(TracedModule& module) {
   for (Graph* graph : graphs_of(module))
     for (Node* node : *graph) {
       run_.set(*node, nullptr);
+      // What runs is noted then.
+      if (node->op() != Opcode::Placeholder && !has_no_value(*node)) continue;
       const ops::ExampleValue given =
           node->op() == Opcode::Placeholder ? input_of_(*node) : nullptr;
       const std::optional<TensorMeta> meta =

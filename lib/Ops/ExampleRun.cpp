@@ -107,10 +107,11 @@ ExampleResult ExampleRun::run(Node& node, const TracedModule& module, bool autoc
   if (!unsure || !asks_for_type(node))
     result = run_kernels(node, module, called, tensor, is_remembered);
   states_[node] = {result.value, unsure, is_remembered};
-  if (tensor && !unsure)
-    node.share_meta(meta::tensor_meta, std::move(tensor));
-  else
+  const TensorMeta* noted = node.meta(meta::tensor_meta);
+  if (!tensor || unsure)
     node.erase_meta(meta::tensor_meta);
+  else if (noted == nullptr || *noted != *tensor) // a copy of the graph shares it else
+    node.share_meta(meta::tensor_meta, std::move(tensor));
   if (unsure) result.failure.clear();
   return result;
 }
