@@ -278,6 +278,8 @@ void Graph::rename(Node* node, std::string_view candidate) {
 }
 
 Graph::Iterator& Graph::Iterator::operator--() {
+  prefetch(at_, -ahead);
+  prefetch(&at_->meta_, -ahead); // walks back are made to note things
   do
     at_ = at_->prev_;
   while (at_->erased_);

@@ -21,7 +21,7 @@ size_t words(size_t bytes) {
 }
 
 /// Huge pages that were given back, for the next graph: to get one from the system costs more time
-/// than to fill it with nodes. Keeps 128 MiB at most. Thread-safe.
+/// than to fill it with nodes. Keeps 256 MiB at most. Thread-safe.
 class HugePages {
 public:
   static HugePages& instance() {
@@ -55,7 +55,7 @@ public:
   }
 
 private:
-  static constexpr size_t kept = 64;
+  static constexpr size_t kept = 128;
   HugePages() { free_.reserve(kept); }
   std::mutex mutex_;
   std::vector<void*> free_;
@@ -79,19 +79,23 @@ void BlockMemory::add_block(size_t bytes) {
   blocks_.push_back({static_cast<std::byte*>(memory), size, 0});
 }
 
+bool Graph::Arena::is_outside(size_t bytes) const {
+  return words(bytes) >= free_lists.size();
+}
+
 Graph::Arena::~Arena() {
   for_each_node([this](Node& node) {
     // Arguments may be the last to hold an aggregate; long lists are not in the blocks.
     std::destroy_n(node.args_, node.num_args_);
-    free_list(node.args_, node.num_args_ * sizeof(Argument));
-    free_list(node.uses_, node.num_uses_ * sizeof(Node::Use));
+    if (is_outside(node.num_args_ * sizeof(Argument))) std::free(node.args_);
+    if (is_outside(node.num_uses_ * sizeof(Node::Use))) std::free(node.uses_);
     std::destroy_at(&node);
   });
 }
 
 void* Graph::Arena::allocate_list(size_t bytes) {
   const size_t size = words(bytes);
-  if (size >= free_lists.size()) {
+  if (is_outside(bytes)) {
     void* memory = std::malloc(bytes);
     if (memory == nullptr) throw std::bad_alloc();
     return memory;
@@ -106,7 +110,7 @@ void* Graph::Arena::allocate_list(size_t bytes) {
 void Graph::Arena::free_list(void* list, size_t bytes) {
   if (list == nullptr) return;
   const size_t size = words(bytes);
-  if (size >= free_lists.size()) return std::free(list);
+  if (is_outside(bytes)) return std::free(list);
   *static_cast<void**>(list) = free_lists[size];
   free_lists[size] = list;
 }

@@ -43,6 +43,8 @@ struct Graph::Arena {
   std::shared_ptr<const char> alive; // of Graph::lifetime(), made when it is asked for
 
   ~Arena();
+  /// A list of that size is too long for the blocks.
+  bool is_outside(size_t bytes) const;
   void* allocate_list(size_t bytes);
   void free_list(void* list, size_t bytes);
   template <class Visit>

@@ -87,9 +87,7 @@ public:
     explicit Iterator(Node* at) : at_(at) {}
     Node* operator*() const { return at_; }
     Iterator& operator++() {
-      // Nodes mostly lie in memory in the order of their creation: prefetches those that come next.
-      constexpr size_t ahead = 64;
-      __builtin_prefetch(reinterpret_cast<const char*>(at_) + ahead * sizeof(Node));
+      prefetch(at_, ahead);
       do
         at_ = at_->next_;
       while (at_->erased_);
@@ -104,6 +102,13 @@ public:
     friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_ == b.at_; }
 
   private:
+    /// Nodes mostly lie in memory in the order of their creation: gets one that comes later.
+    static void prefetch(const void* part, std::ptrdiff_t nodes) {
+      __builtin_prefetch(static_cast<const char*>(part) +
+                         nodes * static_cast<std::ptrdiff_t>(sizeof(Node)));
+    }
+    static constexpr std::ptrdiff_t ahead = 64;
+
     Node* at_ = nullptr;
   };
   Iterator begin() const;

@@ -7,10 +7,14 @@
 #include "fx/IR/Argument.h"
 #include "fx/Support/Symbol.h"
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,7 +36,7 @@ struct MetaKey : MetaKeyBase {};
 class MetaStore {
 public:
   struct Entry {
-    const MetaKeyBase* key;
+    const MetaKeyBase* key = nullptr;
     std::shared_ptr<const void> value;
     /// The value of a free key; null: the key is none.
     const Argument* free() const {
@@ -63,29 +67,53 @@ public:
   }
   bool has(const MetaKeyBase& key) const { return find(key) != nullptr; }
   void erase(const MetaKeyBase& key) {
-    std::erase_if(entries_, [&](const Entry& entry) { return entry.key == &key; });
+    const auto removed = std::ranges::remove(mutable_entries(), &key, &Entry::key);
+    if (!removed.empty()) pop_back();
   }
-  bool empty() const { return entries_.empty(); }
-  const std::vector<Entry>& entries() const { return entries_; }
+  bool empty() const { return entries().empty(); }
+  /// In the order in which they were first set.
+  std::span<const Entry> entries() const {
+    return more_.empty() ? std::span(first_).first(num_first_) : std::span(more_);
+  }
 
 private:
+  std::span<Entry> mutable_entries() {
+    return more_.empty() ? std::span(first_).first(num_first_) : std::span(more_);
+  }
   const Entry* find(const MetaKeyBase& key) const {
-    for (const Entry& entry : entries_)
+    for (const Entry& entry : entries())
       if (entry.key == &key) return &entry;
     return nullptr;
   }
   void put(const MetaKeyBase& key, std::shared_ptr<const void> value) {
-    for (Entry& entry : entries_)
+    for (Entry& entry : mutable_entries())
       if (entry.key == &key) {
         entry.value = std::move(value);
         return;
       }
-    // Most nodes have no more: where they come from, their modules, their shapes, what made them.
-    if (entries_.empty()) entries_.reserve(4);
-    entries_.push_back({&key, std::move(value)});
+    push_back({&key, std::move(value)});
+  }
+  void push_back(Entry entry) {
+    if (more_.empty() && num_first_ < first_.size()) {
+      first_[num_first_++] = std::move(entry);
+      return;
+    }
+    if (more_.empty())
+      more_.assign(std::make_move_iterator(first_.begin()), std::make_move_iterator(first_.end()));
+    num_first_ = 0;
+    more_.push_back(std::move(entry));
+  }
+  void pop_back() {
+    if (more_.empty())
+      first_[--num_first_] = {};
+    else
+      more_.pop_back();
   }
 
-  std::vector<Entry> entries_;
+  // Most nodes have no more: where they come from, their modules, their shapes, what made them.
+  std::array<Entry, 4> first_{};
+  uint32_t num_first_ = 0;
+  std::vector<Entry> more_; // where there are more: all
 };
 
 /// The meta of a node; null while it has none. A copy costs nothing before one of the two is
