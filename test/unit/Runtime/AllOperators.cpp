@@ -193,8 +193,9 @@ private:
   OperatorCall call_;
 };
 
-/// While it lives, new memory of tensors is full of one byte: what an operator leaves unset shows,
-/// where it else depends on what the memory held before.
+/// While it lives, new memory of tensors is full of one byte, and so is what lies behind it: what an
+/// operator leaves unset shows, and what it reads beyond its operands, where it else depends on what
+/// the memory held before.
 class FilledMemory final : public c10::Allocator {
 public:
   explicit FilledMemory(int byte) : allocator_(c10::GetCPUAllocator()), byte_(byte) {
@@ -205,14 +206,16 @@ public:
   FilledMemory& operator=(const FilledMemory&) = delete;
 
   c10::DataPtr allocate(size_t size) const override {
-    c10::DataPtr memory = allocator_->allocate(size);
-    if (size != 0) std::memset(memory.get(), byte_, size);
+    if (size == 0) return allocator_->allocate(0);
+    c10::DataPtr memory = allocator_->allocate(size + behind);
+    std::memset(memory.get(), byte_, size + behind);
     return memory;
   }
   c10::DeleterFnPtr raw_deleter() const override { return allocator_->raw_deleter(); }
 
 private:
   static constexpr uint8_t priority = 100; // over LibTorch's own
+  static constexpr size_t behind = 1024;
 
   c10::Allocator* allocator_;
   int byte_;
@@ -224,8 +227,8 @@ bool works(const OperatorCall& call) {
     for (const int seed : {1, 2, 3}) {
       std::vector<std::vector<Tensor>> results;
       for (const int byte : {0, 0x41}) { // of a bool too: false and true
-        const Args inputs = call.inputs(seed);
         const FilledMemory memory(byte);
+        const Args inputs = call.inputs(seed);
         results.push_back(copies(call.run(inputs)));
       }
       if (results[0].empty() || !same(results[0], results[1])) return false;

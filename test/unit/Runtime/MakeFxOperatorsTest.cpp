@@ -6,6 +6,9 @@
 
 #include <c10/util/Logging.h>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <map>
 #include <set>
 
@@ -59,7 +62,8 @@ void run_all(OperatorForm form, const std::map<std::string, std::string>& known,
       if (found != known.end() && why.find(found->second) != std::string::npos)
         met.insert(found->first);
       else
-        ADD_FAILURE() << name << ": " << why;
+        ADD_FAILURE() << name << " of " << fmt::format("{}", fmt::join(call.specs, ", ")) << ": "
+                      << why;
     }
   }
   EXPECT_GE(num_operators, at_least);
