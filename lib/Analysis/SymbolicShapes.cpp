@@ -640,13 +640,6 @@ private:
   Result result_;
 };
 
-void forget_symbolic_shapes(TracedModule& module) {
-  const MetaKey<Argument>& key = meta::symbolic_shape();
-  for (Graph* graph : module.forward_graphs())
-    for (Node* node : *graph)
-      node->erase_meta(key);
-}
-
 SymbolicShapes::SymbolicShapes(std::shared_ptr<ops::Kernels> kernels, InputOf input_of)
     : kernels_(std::move(kernels)), input_of_(std::move(input_of)) {}
 SymbolicShapes::~SymbolicShapes() = default;

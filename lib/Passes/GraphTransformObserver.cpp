@@ -329,11 +329,17 @@ void GraphTransformObserver::name_pass(Node& node) const {
 
 void GraphTransformObserver::finish_graph(Graph& graph) {
   const auto before = versions_.find(graph.lifetime());
-  if (before != versions_.end() && before->second == graph.version()) return;
+  if (before != versions_.end() && before->second == graph.version()) {
+    if (forgotten_ != nullptr)
+      for (Node* node : graph)
+        node->erase_meta(*forgotten_);
+    return;
+  }
   std::vector<const Node*> created;
   // Users come first.
   for (auto at = graph.end(); at != graph.begin();) {
     Node& node = **--at;
+    if (forgotten_ != nullptr) node.erase_meta(*forgotten_);
     Change* change = before != versions_.end() ? changes_->find(&node) : nullptr;
     if (change != nullptr && change->is_new) {
       created.push_back(&node);

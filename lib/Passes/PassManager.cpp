@@ -230,15 +230,15 @@ struct PassManager::Run {
     };
     Expected<PassResult> result = Error{};
     try {
-      const GraphTransformObserver provenance(element.name.substr(0, element.name.find('<')),
-                                              module);
+      GraphTransformObserver observer(element.name.substr(0, element.name.find('<')), module);
       result = element.pass->run(module, context);
+      if (result && result->modified && !result->keeps_symbolic_shapes)
+        observer.forget(meta::symbolic_shape());
     } catch (const GraphError& misuse) {
       result = say(diag::graph_misused, misuse.what());
     }
     if (!result) return in_context(result.error(), element);
     if (result->modified) analyses.invalidate(result->preserved);
-    if (result->modified && !result->keeps_symbolic_shapes) forget_symbolic_shapes(module);
     if (result->modified && types) update_types(element);
     for (PassInstrumentation* instrumentation : instrumentations)
       if (auto error = instrumentation->after_pass(element.name, module, *result, analyses))

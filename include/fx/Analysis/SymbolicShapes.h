@@ -23,9 +23,6 @@ namespace meta {
 const MetaKey<Argument>& symbolic_shape();
 } // namespace meta
 
-/// Takes meta::symbolic_shape away from all nodes, which have changed.
-void forget_symbolic_shapes(TracedModule& module);
-
 class SymbolicShapes {
 public:
   /// The example of an input, whose sizes may have names; null: none was given.

@@ -38,6 +38,9 @@ public:
   /// there before comes from those, too, that it replaced.
   void finish();
 
+  /// finish() takes this meta from all nodes: what it says may hold no longer.
+  void forget(const MetaKeyBase& key) { forgotten_ = &key; }
+
   /// Names, in order, of nodes that were made and are still there, and of those that were there and
   /// are not. Empty before finish().
   std::vector<std::string> created_nodes() const;
@@ -71,6 +74,7 @@ private:
   Graph* graph_ = nullptr;
   TracedModule* module_ = nullptr;
   bool finished_ = false;
+  const MetaKeyBase* forgotten_ = nullptr; // null: none
   /// The versions of the graphs that there were, by the lifetime of their nodes.
   std::map<std::weak_ptr<const void>, uint64_t, std::owner_less<>> versions_;
   std::unique_ptr<Changes> changes_;
