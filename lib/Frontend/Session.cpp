@@ -6,6 +6,7 @@
 #include "Frontend/Parse/Invocation.h"
 #include "Frontend/Parse/ParseDiagnostics.h"
 #include "Frontend/SessionState.h"
+#include "Frontend/SourceNotes.h"
 #include "Frontend/TraceUnit.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -46,10 +47,13 @@ std::string escaped(llvm::StringRef text) {
 }
 
 std::string root_source(const std::string& function, const SourceLocation& place,
-                        const std::string& expression) {
+                        const std::string& expression, const std::vector<std::string>& scope = {}) {
   const std::string marker = fmt::format("# {} \"{}\"\n", place.line, escaped(place.file));
-  return fmt::format("{1}[[maybe_unused]] static auto {0}() {{ return (\n{1}{2}\n); }}\n", function,
-                     marker, expression);
+  std::string begin;
+  for (const std::string& name : scope)
+    begin += "namespace " + name + " { ";
+  return fmt::format("{1}{3}[[maybe_unused]] static auto {0}() {{ return (\n{1}{2}\n); }}{4}\n",
+                     function, marker, expression, begin, std::string(scope.size(), '}'));
 }
 
 /// A module holder forwards its arguments, which braces do not survive: Net({1, 2}) is meant to be
@@ -72,16 +76,20 @@ void append_root(const std::string& root, ParseRequest& request) {
 
 void append_models(llvm::ArrayRef<ModelOptions> models, llvm::ArrayRef<size_t> numbers,
                    ParseRequest& request) {
+  request.appended.clear();
+  request.appended_alternative.clear();
+  if (numbers.empty()) return;
   request.appended_name = models[numbers.front()].place.file;
   std::string alternative;
   bool has_braces = false;
   for (const size_t number : numbers) {
     const ModelOptions& model = models[number];
     const std::string function = root_function_of(number);
-    request.appended += root_source(function, model.place, model.root);
+    request.appended += root_source(function, model.place, model.root, model.scope);
     const std::string other = with_impl(model.root);
     has_braces |= !other.empty();
-    alternative += root_source(function, model.place, other.empty() ? model.root : other);
+    alternative +=
+        root_source(function, model.place, other.empty() ? model.root : other, model.scope);
   }
   if (has_braces) request.appended_alternative = std::move(alternative);
 }
@@ -208,9 +216,19 @@ private:
         last->model_roots != roots_of(options_.models) ||
         last->version != session_.files.version() || !last->unit || !last->is_complete ||
         last->unit->is_worn() || !last->unit->is_current()) {
+      const bool is_same = last && last->named == files && last->root == options_.root &&
+                           last->model_roots == roots_of(options_.models);
+      std::vector<ModelOptions> noted;
+      std::vector<size_t> appended;
+      if (is_same) {
+        noted = std::move(last->noted_models);
+        appended = std::move(last->appended_models);
+      }
       last.reset(); // one at a time: they are large
       last.emplace(session_, files, options_.root);
       last->model_roots = roots_of(options_.models);
+      // Most edits leave them as they are, and need no second parse.
+      set_models(*last, std::move(noted), std::move(appended));
     }
     return *last;
   }
@@ -226,14 +244,35 @@ private:
       reading.roots = find_roots(reading.unit->compiler().getSema());
   }
 
-  /// Whether there are expressions in what is said of models that the unit lacks yet.
+  /// What is said of models, in `reading` too.
+  std::vector<ModelOptions> models_of(const Reading& reading) const {
+    std::vector<ModelOptions> models = options_.models;
+    llvm::append_range(models, reading.noted_models);
+    return models;
+  }
+
+  void set_models(Reading& reading, std::vector<ModelOptions> noted,
+                  std::vector<size_t> appended) const {
+    reading.noted_models = std::move(noted);
+    reading.appended_models = std::move(appended);
+    if (options_.root.empty())
+      append_models(models_of(reading), reading.appended_models, reading.request);
+  }
+
+  /// Whether the unit has other expressions behind its text than what is said of models.
   bool append_models_of(Reading& reading) const {
-    if (!options_.root.empty() || !reading.appended_models.empty() ||
-        !reading.unit->findings().is_traceable)
+    constexpr int most_appended = 3; // what they make may be named by others
+    if (!options_.root.empty() || !reading.unit->findings().is_traceable ||
+        reading.num_appended == most_appended)
       return false;
-    reading.appended_models = models_to_append(options_.models, reading.roots);
-    if (reading.appended_models.empty()) return false;
-    append_models(options_.models, reading.appended_models, reading.request);
+    ++reading.num_appended;
+    const clang::SourceManager& sources = reading.unit->context().getSourceManager();
+    std::vector<ModelOptions> noted = read_notes(reading.roots, sources).roots;
+    std::swap(reading.noted_models, noted);
+    std::vector<size_t> appended = models_to_append(models_of(reading), reading.roots);
+    if (roots_of(reading.noted_models) == roots_of(noted) && reading.appended_models == appended)
+      return false;
+    set_models(reading, reading.noted_models, std::move(appended));
     return true;
   }
 
@@ -268,8 +307,11 @@ private:
   }
 
   UnitTrace trace_unit(const Reading& reading) {
-    if (reading.unit->findings().is_traceable)
-      return frontend::trace(*reading.unit, reading.roots, options_, session_.options.style);
+    if (reading.unit->findings().is_traceable) {
+      TraceOptions options = options_;
+      if (options.root.empty()) options.models = models_of(reading);
+      return frontend::trace(*reading.unit, reading.roots, options, session_.options.style);
+    }
     UnitTrace nothing;
     nothing.status = UnitTrace::Status::NothingFound;
     return nothing;

@@ -18,10 +18,13 @@ struct Reading {
 
   std::vector<std::string> named; // by the user
   std::string root;
-  /// The expressions of TraceOptions::models, and which of them the unit has behind its text.
+  /// The expressions of TraceOptions::models.
   std::vector<std::string> model_roots;
+  /// Those of the comments, and which of both the unit has behind its text.
+  std::vector<ModelOptions> noted_models;
   std::vector<size_t> appended_models;
-  size_t version; // of the session's files
+  int num_appended = 0; // how often that was found out
+  size_t version;       // of the session's files
   BodySearch search;
   ParseRequest request;
   std::unique_ptr<ParsedUnit> unit; // null: not parsed yet, or it cannot be

@@ -28,21 +28,32 @@ std::vector<std::string> words_of(llvm::StringRef text) {
   return words;
 }
 
+constexpr llvm::StringLiteral root_key = "root=";
+
+struct Note {
+  std::string word;
+  fx::SourceLocation place; // of its line
+};
+
 /// What the comments say that stand on the lines above a place.
-std::vector<std::string> notes_above(clang::SourceLocation place, const SourceManager& sources) {
+std::vector<Note> notes_above(clang::SourceLocation place, const SourceManager& sources) {
   const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(place));
   llvm::StringRef text = sources.getBufferData(file).take_front(offset);
   text = text.take_front(text.rfind('\n') + 1);
-  std::vector<std::string> words;
+  std::vector<Note> notes;
   while (text.consume_back("\n")) {
     const size_t begin = text.rfind('\n') + 1;
     llvm::StringRef line = text.drop_front(begin).trim();
     text = text.take_front(begin);
     if (!line.consume_front("//")) break;
     line = line.ltrim("/ \t");
-    if (line.consume_front("fx:")) llvm::append_range(words, words_of(line));
+    if (!line.consume_front("fx:")) continue;
+    const PresumedLoc where =
+        sources.getPresumedLoc(sources.getComposedLoc(file, static_cast<unsigned>(begin)));
+    for (std::string& word : words_of(line))
+      notes.push_back({std::move(word), {where.getFilename(), where.getLine(), 1}});
   }
-  return words;
+  return notes;
 }
 
 class NoteReader {
@@ -56,8 +67,14 @@ public:
     const ClassTemplateDecl* as_template = written->getDescribedClassTemplate();
     clang::SourceLocation begin = as_template ? as_template->getBeginLoc() : written->getBeginLoc();
     read(record, *written, begin, notes_.leaves);
+    read_roots(*record, begin, qualified_name(record));
     for (const CXXMethodDecl* method : record->methods())
       if (!method->isImplicit()) read(method);
+  }
+
+  /// Objects of a template are known by the expressions that make them.
+  void read(const ClassTemplateDecl* declared) {
+    read_roots(*declared, declared->getBeginLoc(), {});
   }
 
   void read(const FunctionDecl* function) {
@@ -73,12 +90,28 @@ private:
     bool is_kept = llvm::any_of(written.specific_attrs<AnnotateAttr>(), [](const auto* attribute) {
       return attribute->getAnnotation() == "fx.leaf" || attribute->getAnnotation() == "fx.wrap";
     });
-    for (std::string& word : notes_above(begin, sources_))
-      if (word == "leaf" || word == "wrap")
+    for (Note& note : notes_above(begin, sources_))
+      if (note.word == "leaf" || note.word == "wrap")
         is_kept = true;
-      else
-        notes_.inputs[named->getCanonicalDecl()].push_back(std::move(word));
+      else if (!llvm::StringRef(note.word).starts_with(root_key))
+        notes_.inputs[named->getCanonicalDecl()].push_back(std::move(note.word));
     if (is_kept) kept.push_back(qualified_name(named));
+  }
+
+  void read_roots(const NamedDecl& named, clang::SourceLocation begin, const std::string& name) {
+    if (begin.isInvalid()) return;
+    for (const Note& note : notes_above(begin, sources_)) {
+      llvm::StringRef expression = note.word;
+      if (!expression.consume_front(root_key)) continue;
+      ModelOptions& root = notes_.roots.emplace_back();
+      root.name = name;
+      root.root = expression.str();
+      root.is_expected = true;
+      root.place = note.place;
+      for (const DeclContext* scope = named.getDeclContext(); scope; scope = scope->getParent())
+        if (const auto* space = dyn_cast<NamespaceDecl>(scope))
+          root.scope.insert(root.scope.begin(), space->getNameAsString());
+    }
   }
 
   SourceNotes& notes_;
@@ -99,7 +132,8 @@ std::vector<std::string> SourceNotes::inputs_of(const NamedDecl* root,
 }
 
 bool is_noted_exact(const Decl& declaration, const SourceManager& sources) {
-  return llvm::is_contained(notes_above(declaration.getBeginLoc(), sources), "exact");
+  return llvm::any_of(notes_above(declaration.getBeginLoc(), sources),
+                      [](const Note& note) { return note.word == "exact"; });
 }
 
 SourceNotes read_notes(const RootCandidates& candidates, const SourceManager& sources) {
@@ -107,6 +141,8 @@ SourceNotes read_notes(const RootCandidates& candidates, const SourceManager& so
   NoteReader reader(notes, sources);
   for (const CXXRecordDecl* record : candidates.classes)
     reader.read(record);
+  for (const ClassTemplateDecl* declared : candidates.templates)
+    reader.read(declared);
   for (const FunctionDecl* function : candidates.functions)
     reader.read(function);
   return notes;

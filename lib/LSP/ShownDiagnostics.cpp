@@ -29,7 +29,7 @@ bool is_shown(const ShownFile& file, const ShownDiagnostic& diagnostic) {
 /// That nothing says how a class is made is an error of a command, and none of the file: each class
 /// says it for itself.
 std::vector<Diagnostic> without_roots(const Diagnostic& no_root) {
-  constexpr std::string_view candidate = "candidate: --root=";
+  constexpr std::string_view candidate = "candidate: --root='";
   std::vector<Diagnostic> classes;
   for (const Diagnostic& note : no_root.notes) {
     if (note.location.line == 0 || !std::string_view(note.message).starts_with(candidate)) continue;
@@ -37,8 +37,9 @@ std::vector<Diagnostic> without_roots(const Diagnostic& no_root) {
     of_class.id = no_root.id;
     of_class.severity = Severity::Remark;
     of_class.message = fmt::format(
-        "not traced, as nothing says what it is made with: a .fx-clang does, by Root: {}",
-        note.message.substr(candidate.size()));
+        "not traced, as nothing says what it is made with: a comment above it does, or a .fx-clang "
+        "by Root: // fx: root={}",
+        note.message.substr(candidate.size(), note.message.size() - candidate.size() - 1));
   }
   return classes;
 }

@@ -28,6 +28,9 @@ struct ModelOptions {
   std::string name;
   /// The expression that makes it. Empty: all that is traced of `name`.
   std::string root;
+  /// The namespaces whose names `root` may use without their own, from outside; "": one without a
+  /// name.
+  std::vector<std::string> scope;
   /// It belongs to the files that are traced: a remark says when `name` is not among what they
   /// have.
   bool is_expected = false;
