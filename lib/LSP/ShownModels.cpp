@@ -1,6 +1,7 @@
 #include "ShownModels.h"
 
 #include "fx/Analysis/Cost.h"
+#include "fx/CodeGen/PythonStatements.h"
 #include "fx/Frontend/StoredValues.h"
 #include "fx/IR/Printer.h"
 #include "fx/Ops/LibTorch.h"
@@ -13,6 +14,7 @@
 #include <set>
 #include <span>
 #include <tuple>
+#include <unordered_map>
 
 namespace fx::lsp {
 
@@ -216,7 +218,8 @@ private:
   void add_modules(const TracedModule& model);
   std::string types_of(const ModuleCall& call) const;
   void write_hint(const Place& place, const std::vector<std::string>& texts);
-  std::string describe(const Node& node, const TracedModule& model, const NodeCost& cost) const;
+  std::string describe(const Node& node, const TracedModule& model, const NodeCost& cost,
+                       const std::string& python) const;
 
   const NamedShapes& shapes_;
   ShownFiles& files_;
@@ -234,6 +237,7 @@ void ModelWriter::add(const TracedModule& model) {
 
 void ModelWriter::add(const TracedModule& model, const Graph& graph) {
   const CostAnalysis costs(graph, model);
+  std::unordered_map<const Node*, std::string> python = python_statements(model, graph);
   for (const Node* node : graph) {
     if (node->op() == Opcode::Output) continue;
     const std::string shape = shape_of(*node);
@@ -241,7 +245,7 @@ void ModelWriter::add(const TracedModule& model, const Graph& graph) {
       for (const SourceRange& stored : *places)
         stored_[place(stored)].push_back(shape);
     if (const SourceRange* range = node->meta(meta::source_range); range && range->line != 0)
-      values_[place(*range)].push_back(describe(*node, model, costs.of(*node)));
+      values_[place(*range)].push_back(describe(*node, model, costs.of(*node), python[node]));
   }
 }
 
@@ -277,9 +281,10 @@ void ModelWriter::add_modules(const TracedModule& model) {
   }
 }
 
-std::string ModelWriter::describe(const Node& node, const TracedModule& model,
-                                  const NodeCost& cost) const {
+std::string ModelWriter::describe(const Node& node, const TracedModule& model, const NodeCost& cost,
+                                  const std::string& python) const {
   std::string text = "```\n" + print_node(node) + "\n```\n";
+  if (!python.empty()) text += "```python\n" + python + "\n```\n";
   if (const std::string shape = shape_of(node); !shape.empty()) text += "`" + shape + "`\n";
   if (const auto* frames = node.meta(meta::module_stack); frames && !frames->empty())
     if (const ModuleFrame& inner = frames->back(); !inner.path.view().empty())
