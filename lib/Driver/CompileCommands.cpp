@@ -10,19 +10,26 @@ namespace fx::driver {
 
 using namespace clang::tooling;
 
-std::unique_ptr<CompilationDatabase> find_compile_commands(const std::string& source) {
+std::vector<std::string> compile_commands_folders(const std::string& source) {
   namespace path = llvm::sys::path;
   llvm::SmallString<256> absolute(source);
   (void)llvm::sys::fs::make_absolute(absolute);
   path::remove_dots(absolute, /*remove_dot_dot=*/true);
-  std::string ignored;
+  std::vector<std::string> folders;
   for (llvm::StringRef folder = path::parent_path(absolute); !folder.empty();
        folder = path::parent_path(folder)) {
     llvm::SmallString<256> build(folder);
     path::append(build, "build");
-    for (const llvm::StringRef each : {folder, llvm::StringRef(build)})
-      if (auto found = CompilationDatabase::loadFromDirectory(each, ignored)) return found;
+    folders.push_back(folder.str());
+    folders.emplace_back(build);
   }
+  return folders;
+}
+
+std::unique_ptr<CompilationDatabase> find_compile_commands(const std::string& source) {
+  std::string ignored;
+  for (const std::string& folder : compile_commands_folders(source))
+    if (auto found = CompilationDatabase::loadFromDirectory(folder, ignored)) return found;
   return nullptr;
 }
 

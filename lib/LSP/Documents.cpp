@@ -82,12 +82,23 @@ TextChange Documents::change(Document& document, const std::optional<Range>& ran
   return change;
 }
 
+namespace {
+
+void outdate_now(Document& document) {
+  document.is_outdated = true;
+  document.changed = Document::TimePoint::clock::now();
+}
+
+} // namespace
+
 void Documents::outdate(const std::string& file) {
   for (auto& [name, document] : open_)
-    if (document.read.contains(file)) {
-      document.is_outdated = true;
-      document.changed = Document::TimePoint::clock::now();
-    }
+    if (document.read.contains(file)) outdate_now(document);
+}
+
+void Documents::outdate_all() {
+  for (auto& [name, document] : open_)
+    outdate_now(document);
 }
 
 const Document* Documents::next() const {

@@ -55,6 +55,7 @@ public:
                     std::string_view by);
   /// The text of `file` is another one now.
   void outdate(const std::string& file);
+  void outdate_all();
 
   /// Of those that are outdated the one that is due first; null: there is none.
   const Document* next() const;

@@ -9,6 +9,8 @@
 #include "fx/Verify/GuessInputs.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 #include <chrono>
@@ -64,6 +66,11 @@ Project::Project(std::string file, const WorkerOptions& options) : file_(std::mo
       options.compile_commands_dir.empty()
           ? driver::find_compile_commands(file_)
           : CompilationDatabase::autoDetectFromDirectory(options.compile_commands_dir, problem);
+  command_folders_ = options.compile_commands_dir.empty()
+                         ? driver::compile_commands_folders(file_)
+                         : std::vector{options.compile_commands_dir};
+  if (const std::string path = compile_commands(); !path.empty())
+    commands_stamp_ = FileStamp::of(path);
   directory_ = llvm::sys::path::parent_path(file_).str();
   if (!database && !problem.empty()) {
     problems_.emplace_back();
@@ -84,9 +91,21 @@ Project::Project(std::string file, const WorkerOptions& options) : file_(std::mo
   driver::add_config(config, {file_}, {}, trace_options_);
 }
 
+std::string Project::compile_commands() const {
+  for (const std::string& folder : command_folders_) {
+    llvm::SmallString<256> path(folder);
+    llvm::sys::path::append(path, "compile_commands.json");
+    if (llvm::sys::fs::exists(path)) return std::string(path);
+  }
+  return {};
+}
+
 bool Project::is_current() const {
-  const std::string path = driver::find_config(file_);
-  return config_stamp_ ? config_stamp_->path == path && config_stamp_->is_current() : path.empty();
+  const auto is_as_read = [](const std::optional<FileStamp>& stamp, const std::string& path) {
+    return stamp ? stamp->path == path && stamp->is_current() : path.empty();
+  };
+  return is_as_read(config_stamp_, driver::find_config(file_)) &&
+         is_as_read(commands_stamp_, compile_commands());
 }
 
 Project::Attempt Project::attempt(const Inputs& inputs, const std::stop_token& stop) {
@@ -191,6 +210,8 @@ TraceAnswer Project::trace(const std::stop_token& stop) {
   answer.shown = files.take();
   answer.read.assign(session_->files_read().begin(), session_->files_read().end());
   answer.read.push_back(file_);
+  for (const std::optional<FileStamp>& stamp : {config_stamp_, commands_stamp_})
+    if (stamp) answer.read.push_back(stamp->path);
   answer.milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(
                             std::chrono::steady_clock::now() - begin)
                             .count();

@@ -27,7 +27,7 @@ public:
   Project(std::string file, const WorkerOptions& options);
 
   frontend::Session& session() { return *session_; }
-  /// Whether its .fx-clang is as it was read.
+  /// Whether its .fx-clang and compile_commands.json are as they were read.
   bool is_current() const;
 
   /// What is shown of the models of the file, which is empty where there is no LibTorch in it.
@@ -39,6 +39,8 @@ private:
   using Inputs = std::map<std::string, std::vector<std::string>>;
   struct Attempt;
 
+  /// The compile_commands.json that counts now; empty: there is none.
+  std::string compile_commands() const;
   Attempt attempt(const Inputs& inputs, const std::stop_token& stop);
   /// The same with inputs that were found for models which nobody said inputs of.
   Attempt trace_with_inputs(const std::stop_token& stop);
@@ -47,6 +49,8 @@ private:
 
   std::string file_;
   std::optional<FileStamp> config_stamp_;
+  std::vector<std::string> command_folders_; // where a compile_commands.json may be, nearest first
+  std::optional<FileStamp> commands_stamp_;
   std::vector<Diagnostic> problems_; // of configuration and compile commands
   std::unique_ptr<clang::tooling::CompilationDatabase> database_;
   std::unique_ptr<frontend::Session> session_;

@@ -9,25 +9,79 @@ using llvm::json::Object;
 using llvm::json::Path;
 using llvm::json::Value;
 
+namespace {
+
+const Object* object_of(const Value& json, Path path) {
+  const Object* object = json.getAsObject();
+  if (object == nullptr) path.report("expected object");
+  return object;
+}
+
+ClientSettings settings_of(const Object* object) {
+  ClientSettings settings;
+  if (object == nullptr) return settings;
+  settings.compile_commands_dir = object->getString("compileCommandsDir").value_or("").str();
+  if (const Array* arguments = object->getArray("extraArgs"))
+    for (const Value& argument : *arguments)
+      if (const auto text = argument.getAsString()) settings.extra_arguments.push_back(text->str());
+  return settings;
+}
+
+} // namespace
+
 bool fromJSON(const Value& json, ClientParams& params, Path path) {
-  const Object* all = json.getAsObject();
-  if (all == nullptr) {
-    path.report("expected object");
-    return false;
-  }
+  const Object* all = object_of(json, path);
+  if (all == nullptr) return false;
   const auto inner = [](const Object* object, llvm::StringRef name) {
     return object == nullptr ? nullptr : object->getObject(name);
   };
-  const Object* hints = inner(inner(all->getObject("capabilities"), "workspace"), "inlayHint");
-  if (hints != nullptr)
-    params.refreshes_hints = hints->getBoolean("refreshSupport").value_or(false);
-  const Object* settings = all->getObject("initializationOptions");
-  if (settings == nullptr) return true;
-  params.compile_commands_dir = settings->getString("compileCommandsDir").value_or("").str();
-  if (const Array* arguments = settings->getArray("extraArgs"))
-    for (const Value& argument : *arguments)
-      if (const auto text = argument.getAsString()) params.extra_arguments.push_back(text->str());
+  const Object* workspace = inner(all->getObject("capabilities"), "workspace");
+  const auto can = [&](llvm::StringRef what, llvm::StringRef how) {
+    const Object* object = inner(workspace, what);
+    return object != nullptr && object->getBoolean(how).value_or(false);
+  };
+  params.refreshes_hints = can("inlayHint", "refreshSupport");
+  params.watches_files = can("didChangeWatchedFiles", "dynamicRegistration");
+  params.settings = settings_of(all->getObject("initializationOptions"));
   return true;
+}
+
+bool fromJSON(const Value& json, ConfigurationParams& params, Path path) {
+  const Object* all = object_of(json, path);
+  if (all == nullptr) return false;
+  const Object* settings = all->getObject("settings");
+  const Object* own = settings != nullptr ? settings->getObject("fx-clang") : nullptr;
+  params.settings = settings_of(own != nullptr ? own : settings);
+  return true;
+}
+
+bool fromJSON(const Value& json, ChangedFilesParams& params, Path path) {
+  const Object* all = object_of(json, path);
+  if (all == nullptr) return false;
+  const auto add = [&](const Object* of_file) {
+    const Value* uri = of_file != nullptr ? of_file->get("uri") : nullptr;
+    llvm::lsp::URIForFile file;
+    // What is not on the disk does not change there.
+    llvm::json::Path::Root ignored;
+    if (uri != nullptr && llvm::lsp::fromJSON(*uri, file, ignored)) params.files.push_back(file);
+  };
+  add(all->getObject("textDocument"));
+  if (const Array* changes = all->getArray("changes"))
+    for (const Value& change : *changes)
+      add(change.getAsObject());
+  return true;
+}
+
+Value watch_registration() {
+  Array watchers;
+  for (const auto pattern :
+       {llvm::StringLiteral("**/*.{c,cc,cpp,cxx,cu,cuh,h,hh,hpp,hxx,inl,ipp,tpp}"),
+        llvm::StringLiteral("**/.fx-clang"), llvm::StringLiteral("**/compile_commands.json")})
+    watchers.push_back(Object{{"globPattern", pattern}});
+  return Object{{"registrations",
+                 Array{Object{{"id", "changed-files"},
+                              {"method", "workspace/didChangeWatchedFiles"},
+                              {"registerOptions", Object{{"watchers", std::move(watchers)}}}}}}};
 }
 
 std::string uri_of(const std::string& file) {

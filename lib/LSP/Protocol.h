@@ -11,15 +11,38 @@
 
 namespace fx::lsp {
 
+/// What the client's user sets.
+struct ClientSettings {
+  std::string compile_commands_dir;
+  std::vector<std::string> extra_arguments;
+  friend bool operator==(const ClientSettings&, const ClientSettings&) = default;
+};
+
 /// What the server reads of InitializeParams.
 struct ClientParams {
   /// workspace.inlayHint.refreshSupport: the client asks for hints again when it is told to.
   bool refreshes_hints = false;
-  /// initializationOptions, as the client's user sets them.
-  std::string compile_commands_dir;
-  std::vector<std::string> extra_arguments;
+  /// workspace.didChangeWatchedFiles.dynamicRegistration: it tells of files that change on the
+  /// disk.
+  bool watches_files = false;
+  ClientSettings settings; // initializationOptions
 };
 bool fromJSON(const llvm::json::Value& json, ClientParams& params, llvm::json::Path path);
+
+/// DidChangeConfigurationParams: the settings, or those under the server's name among others'.
+struct ConfigurationParams {
+  ClientSettings settings;
+};
+bool fromJSON(const llvm::json::Value& json, ConfigurationParams& params, llvm::json::Path path);
+
+/// DidChangeWatchedFilesParams, and the one file of DidSaveTextDocumentParams.
+struct ChangedFilesParams {
+  std::vector<llvm::lsp::URIForFile> files;
+};
+bool fromJSON(const llvm::json::Value& json, ChangedFilesParams& params, llvm::json::Path path);
+
+/// The RegistrationParams that ask a client to tell of files that change on the disk.
+llvm::json::Value watch_registration();
 
 /// An InlayHint with a tooltip.
 llvm::json::Value inlay_hint(const ShownHint& hint);

@@ -11,6 +11,7 @@
 #include "llvm/ADT/FunctionExtras.h"
 #include "llvm/Support/LSP/Logging.h"
 #include "llvm/Support/LSP/Transport.h"
+#include "llvm/Support/Path.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -53,11 +54,13 @@ private:
   };
 
   void on_initialize(const ClientParams& params, Callback<Value> reply);
-  void on_initialized(const NoParams&) {}
+  void on_initialized(const NoParams&);
   void on_shutdown(const NoParams&, Callback<std::nullptr_t> reply);
   void on_open(const DidOpenTextDocumentParams& params);
   void on_change(const DidChangeTextDocumentParams& params);
   void on_close(const DidCloseTextDocumentParams& params);
+  void on_files_changed(const ChangedFilesParams& params);
+  void on_configuration(const ConfigurationParams& params);
   void on_hints(const InlayHintsParams& params, Callback<Value> reply);
   void on_hover(const TextDocumentPositionParams& params, Callback<Value> reply);
   void on_actions(const CodeActionParams& params, Callback<Value> reply);
@@ -71,6 +74,7 @@ private:
   void when_settled(const std::string& file, llvm::unique_function<void()> answer);
   void answer_waiting();
 
+  void set_worker(const ClientSettings& settings);
   bool start_worker();
   void send_text(const Document& document);
   void start_trace();
@@ -85,19 +89,20 @@ private:
   Value hover(const std::string& file, Position position);
 
   bool is_lit_test_;
-  std::vector<std::string> command_;
+  const std::vector<std::string> command_; // of the worker, without the client's settings
+  ClientSettings settings_;
   Documents documents_;
   std::unique_ptr<WorkerProcess> worker_; // null before initialize
   std::optional<Running> running_;
   std::vector<Waiting> waiting_;
   std::set<std::string> said_; // how the worker ended, by file
   int64_t last_id_ = 0, last_request_ = 0;
-  bool refreshes_hints_ = false, is_shut_down_ = false;
+  bool refreshes_hints_ = false, watches_files_ = false, is_shut_down_ = false;
 
   JSONTransport transport_;
   MessageHandler handler_;
   OutgoingNotification<Value> publish_, show_message_, log_message_;
-  OutgoingRequest<Value> refresh_hints_;
+  OutgoingRequest<Value> refresh_hints_, register_;
 };
 
 Server::Server(const ServerOptions& options)
@@ -117,18 +122,22 @@ Server::Server(const ServerOptions& options)
   handler_.method("textDocument/inlayHint", this, &Server::on_hints);
   handler_.method("textDocument/hover", this, &Server::on_hover);
   handler_.method("textDocument/codeAction", this, &Server::on_actions);
+  for (const auto method : {llvm::StringLiteral("textDocument/didSave"),
+                            llvm::StringLiteral("workspace/didChangeWatchedFiles")})
+    handler_.notification(method, this, &Server::on_files_changed);
+  handler_.notification("workspace/didChangeConfiguration", this, &Server::on_configuration);
   for (const auto method :
-       {llvm::StringLiteral("$/cancelRequest"), llvm::StringLiteral("$/setTrace"),
-        llvm::StringLiteral("textDocument/didSave"),
-        llvm::StringLiteral("workspace/didChangeConfiguration")})
+       {llvm::StringLiteral("$/cancelRequest"), llvm::StringLiteral("$/setTrace")})
     handler_.notification(method, this, &Server::ignore);
   publish_ = handler_.outgoingNotification<Value>("textDocument/publishDiagnostics");
   log_message_ = handler_.outgoingNotification<Value>("window/logMessage");
   show_message_ = handler_.outgoingNotification<Value>("window/showMessage");
-  refresh_hints_ = handler_.outgoingRequest<Value, NoParams>(
-      "workspace/inlayHint/refresh", [](const Value&, llvm::Expected<NoParams> reply) {
-        if (!reply) llvm::consumeError(reply.takeError());
-      });
+  const auto ignore_reply = [](const Value&, llvm::Expected<NoParams> reply) {
+    if (!reply) llvm::consumeError(reply.takeError());
+  };
+  refresh_hints_ =
+      handler_.outgoingRequest<Value, NoParams>("workspace/inlayHint/refresh", ignore_reply);
+  register_ = handler_.outgoingRequest<Value, NoParams>("client/registerCapability", ignore_reply);
 }
 
 int Server::run() {
@@ -140,12 +149,10 @@ int Server::run() {
 
 void Server::on_initialize(const ClientParams& params, Callback<Value> reply) {
   refreshes_hints_ = params.refreshes_hints;
-  if (!params.compile_commands_dir.empty())
-    command_.push_back("--compile-commands-dir=" + params.compile_commands_dir);
-  for (const std::string& argument : params.extra_arguments)
-    command_.push_back("--extra-arg=" + argument);
-  worker_ = std::make_unique<WorkerProcess>(command_);
+  watches_files_ = params.watches_files;
+  set_worker(params.settings);
   const Object sync{{"openClose", true},
+                    {"save", true},
                     {"change", static_cast<int>(TextDocumentSyncKind::Incremental)}};
   reply(Object{{"serverInfo", Object{{"name", "fx-clang-lsp"}, {"version", fx::version}}},
                {"capabilities",
@@ -154,6 +161,10 @@ void Server::on_initialize(const ClientParams& params, Callback<Value> reply) {
                        {"inlayHintProvider", true},
                        {"hoverProvider", true},
                        {"codeActionProvider", Object{{"codeActionKinds", Array{"quickfix"}}}}}}});
+}
+
+void Server::on_initialized(const NoParams&) {
+  if (watches_files_) register_(watch_registration(), ++last_request_);
 }
 
 void Server::on_shutdown(const NoParams&, Callback<std::nullptr_t> reply) {
@@ -192,6 +203,25 @@ void Server::on_close(const DidCloseTextDocumentParams& params) {
   cancel_outdated();
   publish(files);
   answer_waiting();
+}
+
+/// They count where no open document stands for them; an open one has its text already.
+void Server::on_files_changed(const ChangedFilesParams& params) {
+  for (const URIForFile& uri : params.files) {
+    const llvm::StringRef name = llvm::sys::path::filename(uri.file());
+    // A new one may count for any.
+    if (name == ".fx-clang" || name == "compile_commands.json")
+      documents_.outdate_all();
+    else if (documents_.find(uri.file().str()) == nullptr)
+      documents_.outdate(uri.file().str());
+  }
+  cancel_outdated();
+}
+
+void Server::on_configuration(const ConfigurationParams& params) {
+  if (!worker_ || params.settings == settings_) return;
+  set_worker(params.settings);
+  documents_.outdate_all();
 }
 
 bool Server::is_settled(const std::string& file) {
@@ -257,6 +287,18 @@ void Server::on_actions(const CodeActionParams& params, Callback<Value> reply) {
       for (const ShownFix& fix : diagnostic.fixes)
         actions.push_back(code_action(diagnostic, fix));
   reply(std::move(actions));
+}
+
+/// What the one before was asked for is asked for again of this one.
+void Server::set_worker(const ClientSettings& settings) {
+  settings_ = settings;
+  std::vector<std::string> command = command_;
+  if (!settings.compile_commands_dir.empty())
+    command.push_back("--compile-commands-dir=" + settings.compile_commands_dir);
+  for (const std::string& argument : settings.extra_arguments)
+    command.push_back("--extra-arg=" + argument);
+  running_.reset();
+  worker_ = std::make_unique<WorkerProcess>(std::move(command));
 }
 
 bool Server::start_worker() {

@@ -15,6 +15,8 @@ namespace fx::driver {
 /// where most have CMake's. Null: there is none.
 std::unique_ptr<clang::tooling::CompilationDatabase>
 find_compile_commands(const std::string& source);
+/// The folders in which it is looked for, nearest first.
+std::vector<std::string> compile_commands_folders(const std::string& source);
 
 /// The database with the flags of the configuration, and behind them those of `extra`. What
 /// stands behind -- (`is_fixed`) counts more than the configuration, and what a
