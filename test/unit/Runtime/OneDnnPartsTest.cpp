@@ -68,8 +68,15 @@ protected:
     EXPECT_EQ(found.strides(), expected.strides());
   }
 
+  /// Near the largest float the order of a sum decides whether it is a number, and that is not the
+  /// same in both: with these weights it is, whatever tests ran before.
+  static Mixed seeded_model() {
+    torch::manual_seed(0);
+    return {};
+  }
+
   const torch::NoGradGuard no_grad_;
-  Mixed net_;
+  Mixed net_ = seeded_model();
   const Tensor x_ = torch::randn({2, 3, 33, 35});
 };
 
