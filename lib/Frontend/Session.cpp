@@ -265,7 +265,6 @@ private:
     if (!options_.root.empty() || !reading.unit->findings().is_traceable ||
         reading.num_appended == most_appended)
       return false;
-    ++reading.num_appended;
     const clang::SourceManager& sources = reading.unit->context().getSourceManager();
     std::vector<ModelOptions> noted = read_notes(reading.roots, sources).roots;
     std::swap(reading.noted_models, noted);
@@ -273,6 +272,7 @@ private:
     if (roots_of(reading.noted_models) == roots_of(noted) && reading.appended_models == appended)
       return false;
     set_models(reading, reading.noted_models, std::move(appended));
+    ++reading.num_appended;
     return true;
   }
 

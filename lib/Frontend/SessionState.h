@@ -23,7 +23,7 @@ struct Reading {
   /// Those of the comments, and which of both the unit has behind its text.
   std::vector<ModelOptions> noted_models;
   std::vector<size_t> appended_models;
-  int num_appended = 0; // how often that was found out
+  int num_appended = 0; // how often that changed
   size_t version;       // of the session's files
   BodySearch search;
   ParseRequest request;

@@ -51,7 +51,7 @@ bool fromJSON(const Value& json, ConfigurationParams& params, Path path) {
   if (all == nullptr) return false;
   const Object* settings = all->getObject("settings");
   const Object* own = settings != nullptr ? settings->getObject("fx-clang") : nullptr;
-  params.settings = settings_of(own != nullptr ? own : settings);
+  if (own != nullptr) params.settings = settings_of(own);
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/LSP/Protocol.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,10 @@ struct ClientParams {
 };
 bool fromJSON(const llvm::json::Value& json, ClientParams& params, llvm::json::Path path);
 
-/// DidChangeConfigurationParams: the settings, or those under the server's name among others'.
+/// DidChangeConfigurationParams: the settings under the server's name among others'. Nothing: they
+/// are not told, as by clients that send all of theirs, or none, when they start.
 struct ConfigurationParams {
-  ClientSettings settings;
+  std::optional<ClientSettings> settings;
 };
 bool fromJSON(const llvm::json::Value& json, ConfigurationParams& params, llvm::json::Path path);
 

@@ -219,8 +219,8 @@ void Server::on_files_changed(const ChangedFilesParams& params) {
 }
 
 void Server::on_configuration(const ConfigurationParams& params) {
-  if (!worker_ || params.settings == settings_) return;
-  set_worker(params.settings);
+  if (!worker_ || !params.settings || *params.settings == settings_) return;
+  set_worker(*params.settings);
   documents_.outdate_all();
 }
 

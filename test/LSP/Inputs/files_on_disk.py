@@ -57,6 +57,8 @@ def main():
     editor.notify("workspace/didChangeConfiguration",
                   {"settings": {"fx-clang": {"extraArgs": ["-UWIDTH", "-DWIDTH=9"]}}})
     show("the client has other settings")
+    editor.notify("workspace/didChangeConfiguration", {"settings": None})
+    show("it tells of none")
     print("exit code", editor.close())
 
 
