@@ -310,7 +310,10 @@ private:
     if (reading.unit->findings().is_traceable) {
       TraceOptions options = options_;
       if (options.root.empty()) options.models = models_of(reading);
-      return frontend::trace(*reading.unit, reading.roots, options, session_.options.style);
+      std::vector<std::string> named;
+      for (const std::string& file : reading.named)
+        named.push_back(session_.files.absolute(file));
+      return frontend::trace(*reading.unit, reading.roots, options, named, session_.options.style);
     }
     UnitTrace nothing;
     nothing.status = UnitTrace::Status::NothingFound;

@@ -58,9 +58,13 @@ private:
 class UnitTracer {
 public:
   UnitTracer(ParsedUnit& unit, const RootCandidates& candidates, const TraceOptions& options,
-             UnitTrace& result)
+             std::span<const std::string> named, UnitTrace& result)
       : unit_(unit), candidates_(candidates), options_(options), result_(result),
-        notes_(read_notes(candidates, unit.context().getSourceManager())) {}
+        notes_(read_notes(candidates, unit.context().getSourceManager())) {
+    for (const std::string& file : named)
+      if (const auto entry = unit.compiler().getFileManager().getOptionalFileRef(file))
+        named_.insert(&entry->getFileEntry());
+  }
 
   void run() {
     const RootChoice choice = choose_roots(candidates_, options_.root, options_.method);
@@ -124,6 +128,12 @@ private:
       ok = start(*tracer, root);
     }
     return ok;
+  }
+
+  bool is_in_named_file(const CXXRecordDecl* record) const {
+    const SourceManager& sources = unit_.context().getSourceManager();
+    const FileID file = sources.getFileID(sources.getExpansionLoc(record->getLocation()));
+    return named_.contains(sources.getFileEntryForID(file));
   }
 
   const FunctionDecl* function_named(llvm::StringRef name) const {
@@ -256,7 +266,7 @@ private:
       note_parts(made, key);
       if (key) done_.insert(key);
       made.record = key;
-      made.is_asked_for = true;
+      made.is_asked_for = key == nullptr || is_in_named_file(key);
       made.name = key ? key->getQualifiedNameAsString() : asked.model.root;
       attempts_.push_back(std::move(made));
     }
@@ -324,6 +334,7 @@ private:
   const TraceOptions& options_;
   UnitTrace& result_;
   const SourceNotes notes_;
+  llvm::SmallPtrSet<const FileEntry*, 4> named_;
   std::deque<TraceOptions> kept_options_; // of the attempts
   bool is_without_kernels_ = false;
   std::vector<Attempt> attempts_;
@@ -334,12 +345,12 @@ private:
 } // namespace
 
 UnitTrace trace(ParsedUnit& unit, const RootCandidates& candidates, const TraceOptions& options,
-                DiagnosticStyle style) {
+                std::span<const std::string> named, DiagnosticStyle style) {
   UnitTrace result;
   DiagnosticBuffer buffer(result.diagnostics);
   DiagnosticOutput output(buffer, style);
   const ParsedUnit::OutputScope scope(unit, output);
-  UnitTracer(unit, candidates, options, result).run();
+  UnitTracer(unit, candidates, options, named, result).run();
   return result;
 }
 

@@ -7,6 +7,8 @@
 #include "fx/Frontend/Diagnostics.h"
 #include "fx/Frontend/Trace.h"
 
+#include <span>
+#include <string>
 #include <vector>
 
 namespace fx::frontend {
@@ -29,8 +31,10 @@ struct UnitTrace {
 };
 
 /// Traces what options.root names, or every root that can be constructed. `candidates` are those of
-/// the unit. It may be called as often as wanted, with other options, and gives the same each time.
+/// the unit, and `named` the absolute paths of the files that the user named: a class of another
+/// one that is part of a root is none itself, whatever says what makes it. It may be called as
+/// often as wanted, with other options, and gives the same each time.
 UnitTrace trace(ParsedUnit& unit, const RootCandidates& candidates, const TraceOptions& options,
-                DiagnosticStyle style);
+                std::span<const std::string> named, DiagnosticStyle style);
 
 } // namespace fx::frontend

@@ -33,7 +33,7 @@ TEST_F(TraceUnitTest, SaysWhichBodiesAreMissing) {
   const auto unit = parse("namespace parts { double scale(double); }\n"
                           "double f(double x) { return parts::scale(x); }\n");
   ASSERT_TRUE(unit && unit->findings().is_traceable);
-  const UnitTrace traced = trace(*unit, find_roots(unit->compiler().getSema()), named("f"), {});
+  const UnitTrace traced = trace(*unit, find_roots(unit->compiler().getSema()), named("f"), {}, {});
   ASSERT_THAT(traced.missing_bodies, SizeIs(1));
   ASSERT_THAT(traced.missing_bodies[0], SizeIs(1));
   EXPECT_EQ(traced.missing_bodies[0][0].name, "parts::scale");
@@ -47,14 +47,14 @@ TEST_F(TraceUnitTest, KeepsErrorsOfTheParseAsAResult) {
   ASSERT_TRUE(unit && unit->findings().is_traceable);
   EXPECT_EQ(unit->errors().size(), 1u);
   EXPECT_THAT(said.all, IsEmpty());
-  EXPECT_EQ(trace(*unit, find_roots(unit->compiler().getSema()), named("g"), {}).status,
+  EXPECT_EQ(trace(*unit, find_roots(unit->compiler().getSema()), named("g"), {}, {}).status,
             UnitTrace::Status::Traced);
 }
 
 TEST_F(TraceUnitTest, SaysWhatItHasToSayInItsResult) {
   const auto unit = parse("double f(double x) { if (x > 0) return x; return -x; }\n");
   ASSERT_TRUE(unit && unit->findings().is_traceable);
-  const UnitTrace failed = trace(*unit, find_roots(unit->compiler().getSema()), named("f"), {});
+  const UnitTrace failed = trace(*unit, find_roots(unit->compiler().getSema()), named("f"), {}, {});
   EXPECT_THAT(said.all, IsEmpty());
   EXPECT_EQ(failed.status, UnitTrace::Status::Failed);
   ASSERT_FALSE(failed.diagnostics.empty());
