@@ -311,6 +311,7 @@ private:
       TraceOptions options = options_;
       if (options.root.empty()) options.models = models_of(reading);
       std::vector<std::string> named;
+      named.reserve(reading.named.size());
       for (const std::string& file : reading.named)
         named.push_back(session_.files.absolute(file));
       return frontend::trace(*reading.unit, reading.roots, options, named, session_.options.style);

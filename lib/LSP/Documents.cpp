@@ -1,6 +1,7 @@
 #include "Documents.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fx::lsp {
 
@@ -26,33 +27,101 @@ void shift(ShownFile& shown, const TextChange& change) {
 
 Document::TimePoint Document::due() const {
   using std::chrono::milliseconds;
+  constexpr milliseconds shortest(50), longest(500);
+  if (!is_outdated) return changed + longest;
   if (!duration) return changed;
-  return changed + std::clamp(*duration, milliseconds(50), milliseconds(500));
+  return changed + std::clamp(*duration, shortest, longest);
 }
+
+namespace {
+
+bool is_same(const ShownHint& a, const ShownHint& b) {
+  return a.position == b.position && a.label == b.label;
+}
+
+bool is_same(const ShownValue& a, const ShownValue& b) {
+  return a.range == b.range && a.text == b.text;
+}
+
+bool is_same(const ShownDiagnostic& a, const ShownDiagnostic& b) {
+  return a.range == b.range && a.message == b.message;
+}
+
+/// Whether two things cannot be shown both.
+bool is_at(const ShownHint& a, const ShownHint& b) {
+  return a.position == b.position;
+}
+
+bool is_at(const ShownValue& a, const ShownValue& b) {
+  return a.range == b.range;
+}
+
+bool is_at(const ShownDiagnostic& a, const ShownDiagnostic& b) {
+  return is_same(a, b);
+}
+
+/// What a trace of the first mode shows, with what the others showed where it has nothing.
+template <typename Item>
+void keep_other_modes(std::vector<Item>& now, const std::vector<Item>& before) {
+  const size_t num_now = now.size();
+  for (const Item& item : before)
+    if (item.is_of_other_mode &&
+        std::none_of(now.begin(), now.begin() + num_now,
+                     [&](const Item& other) { return is_at(item, other); }))
+      now.push_back(item);
+}
+
+/// Notes what a trace of all modes shows and the one of the first, of the same text, did not.
+template <typename Item>
+void mark_other_modes(std::vector<Item>& now, const std::vector<Item>& before) {
+  for (Item& item : now)
+    item.is_of_other_mode = std::ranges::none_of(
+        before, [&](const Item& other) { return !other.is_of_other_mode && is_same(item, other); });
+}
+
+} // namespace
 
 void Document::show(TraceAnswer answer,
                     const std::vector<std::pair<std::string, TextChange>>& changes) {
-  std::map<std::string, ShownFile> last;
-  // What was seen of the models before still helps while the text cannot be traced.
-  if (!answer.has_models) last = std::move(shown);
-  shown.clear();
-  for (auto& [file, before] : last) {
-    before.diagnostics.clear();
-    shown.emplace(file, std::move(before));
-  }
+  const bool is_first = answer.modes == TraceModes::First;
+  const bool is_after_first = !is_first && lacks_modes;
+  std::map<std::string, ShownFile> before = std::exchange(shown, {});
   for (ShownFile& now : answer.shown) {
     for (const auto& [file, change] : changes)
       if (file == now.file) shift(now, change);
-    ShownFile& of = shown[now.file];
-    of.file = now.file;
-    if (answer.has_models) {
-      of.hints = std::move(now.hints);
-      of.values = std::move(now.values);
-    }
-    of.diagnostics = std::move(now.diagnostics);
+    shown[now.file] = std::move(now);
   }
+  for (auto& [file, last] : before) {
+    ShownFile& now = shown[file];
+    now.file = file;
+    // What was seen of the models before still helps while the text cannot be traced.
+    if (!answer.has_models) {
+      now.hints = last.hints;
+      now.values = last.values;
+    } else if (is_first) {
+      keep_other_modes(now.hints, last.hints);
+      keep_other_modes(now.values, last.values);
+    }
+    if (is_first) keep_other_modes(now.diagnostics, last.diagnostics);
+  }
+  if (is_after_first)
+    for (auto& [file, now] : shown) {
+      const ShownFile& last = before[file];
+      if (answer.has_models) {
+        mark_other_modes(now.hints, last.hints);
+        mark_other_modes(now.values, last.values);
+      }
+      mark_other_modes(now.diagnostics, last.diagnostics);
+    }
+  std::erase_if(shown, [](const auto& entry) {
+    const ShownFile& of = entry.second;
+    return of.hints.empty() && of.values.empty() && of.diagnostics.empty();
+  });
   read = {answer.read.begin(), answer.read.end()};
-  duration = std::chrono::milliseconds(answer.milliseconds);
+  lacks_modes = is_first;
+  changed = TimePoint::clock::now();
+  // Nobody waits for the other modes.
+  if (!is_after_first) duration = std::chrono::milliseconds(answer.milliseconds);
 }
 
 Document* Documents::find(const std::string& file) {
@@ -104,7 +173,7 @@ void Documents::outdate_all() {
 const Document* Documents::next() const {
   const Document* first = nullptr;
   for (const auto& [name, document] : open_)
-    if (document.is_outdated && (first == nullptr || document.due() < first->due()))
+    if (document.is_to_be_traced() && (first == nullptr || document.due() < first->due()))
       first = &document;
   return first;
 }
@@ -112,7 +181,7 @@ const Document* Documents::next() const {
 ShownFile Documents::shown(const std::string& file) const {
   ShownFile all;
   all.file = file;
-  const auto add = [](auto& to, const auto& from, const auto& is_same) {
+  const auto add = [](auto& to, const auto& from) {
     for (const auto& item : from)
       if (std::ranges::none_of(to, [&](const auto& other) { return is_same(item, other); }))
         to.push_back(item);
@@ -125,15 +194,9 @@ ShownFile Documents::shown(const std::string& file) const {
       all = shown;
       continue;
     }
-    add(all.hints, shown.hints, [](const ShownHint& a, const ShownHint& b) {
-      return a.position == b.position && a.label == b.label;
-    });
-    add(all.values, shown.values, [](const ShownValue& a, const ShownValue& b) {
-      return a.range == b.range && a.text == b.text;
-    });
-    add(all.diagnostics, shown.diagnostics, [](const ShownDiagnostic& a, const ShownDiagnostic& b) {
-      return a.range == b.range && a.message == b.message;
-    });
+    add(all.hints, shown.hints);
+    add(all.values, shown.values);
+    add(all.diagnostics, shown.diagnostics);
   }
   return all;
 }

@@ -34,10 +34,14 @@ struct Document {
   std::set<std::string> log;  // what was said of how it was traced
   /// It has to be traced again, for something that it depends on changed.
   bool is_outdated = true;
+  /// What is shown is of the first mode alone, and what the others showed of an earlier text.
+  bool lacks_modes = false;
+  /// The last edit, or when the trace of the first mode had ended.
   TimePoint changed;
   /// How long the last trace took: the time without an edit that is waited for before the next.
   std::optional<std::chrono::milliseconds> duration;
 
+  bool is_to_be_traced() const { return is_outdated || lacks_modes; }
   /// When it is to be traced again.
   TimePoint due() const;
   /// Takes over what a trace says. `changes` were made since its texts were read.
@@ -57,7 +61,7 @@ public:
   void outdate(const std::string& file);
   void outdate_all();
 
-  /// Of those that are outdated the one that is due first; null: there is none.
+  /// Of those that are to be traced the one that is due first; null: there is none.
   const Document* next() const;
   /// What all traces show in a file, without what several of them say.
   ShownFile shown(const std::string& file) const;

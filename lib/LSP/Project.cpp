@@ -51,7 +51,8 @@ struct Project::Attempt {
   }
 };
 
-Project::Project(std::string file, const WorkerOptions& options) : file_(std::move(file)) {
+Project::Project(std::string file, const WorkerOptions& options, const ProgressSink& progress)
+    : file_(std::move(file)) {
   using namespace clang::tooling;
   driver::Config config;
   if (const std::string path = driver::find_config(file_); !path.empty()) {
@@ -84,7 +85,7 @@ Project::Project(std::string file, const WorkerOptions& options) : file_(std::mo
   if (const auto commands = database_->getCompileCommands(file_); !commands.empty())
     directory_ = commands.front().Directory;
   session_ = std::make_unique<frontend::Session>(*database_, options.session);
-  plugin_ = options.plugin(*session_, file_);
+  plugin_ = options.plugin(*session_, file_, progress);
   trace_options_.keep_going = true;
   trace_options_.stored_values = true;
   trace_options_.open_kernels = driver::kernels_opener(plugin_);
@@ -108,9 +109,8 @@ bool Project::is_current() const {
          is_as_read(commands_stamp_, compile_commands());
 }
 
-Project::Attempt Project::attempt(const Inputs& inputs, const std::stop_token& stop) {
-  frontend::TraceOptions options = trace_options_;
-  options.stop = stop;
+Project::Attempt Project::attempt(const frontend::TraceOptions& how, const Inputs& inputs) {
+  frontend::TraceOptions options = how;
   for (const auto& [name, texts] : inputs) {
     frontend::ModelOptions& model = options.models.emplace_back();
     model.name = name;
@@ -123,7 +123,8 @@ Project::Attempt Project::attempt(const Inputs& inputs, const std::stop_token& s
   return attempt;
 }
 
-bool Project::find_inputs(const Attempt& attempt, const std::stop_token& stop) {
+bool Project::find_inputs(const Attempt& attempt) {
+  const std::stop_token& stop = attempt.models->options().stop;
   bool found_some = false;
   for (const TracedModule& model : *attempt.models) {
     if (stop.stop_requested()) return false;
@@ -146,8 +147,8 @@ bool Project::find_inputs(const Attempt& attempt, const std::stop_token& stop) {
   return found_some;
 }
 
-Project::Attempt Project::trace_with_inputs(const std::stop_token& stop) {
-  Attempt with_known = attempt(inputs_, stop);
+Project::Attempt Project::trace_with_inputs(const frontend::TraceOptions& how) {
+  Attempt with_known = attempt(how, inputs_);
   if (with_known.is_cancelled()) return with_known;
   // Inputs that were found for an earlier text may not be those of this one: its parameters may
   // have other names.
@@ -159,10 +160,10 @@ Project::Attempt Project::trace_with_inputs(const std::stop_token& stop) {
     });
   });
   if (inputs_.size() == known.size())
-    return find_inputs(with_known, stop) ? attempt(inputs_, stop) : std::move(with_known);
-  Attempt without = attempt(inputs_, stop);
-  if (!without.is_cancelled() && find_inputs(without, stop)) return attempt(inputs_, stop);
-  if (stop.stop_requested() || llvm::any_of(results, fails_with_inputs)) {
+    return find_inputs(with_known) ? attempt(how, inputs_) : std::move(with_known);
+  Attempt without = attempt(how, inputs_);
+  if (!without.is_cancelled() && find_inputs(without)) return attempt(how, inputs_);
+  if (how.stop.stop_requested() || llvm::any_of(results, fails_with_inputs)) {
     // There are none: what does not go together with the known ones is what the user wants to see.
     inputs_ = known;
     return with_known;
@@ -170,15 +171,22 @@ Project::Attempt Project::trace_with_inputs(const std::stop_token& stop) {
   return without;
 }
 
-TraceAnswer Project::trace(const std::stop_token& stop) {
+TraceAnswer Project::trace(TraceModes modes, const std::stop_token& stop) {
   const auto begin = std::chrono::steady_clock::now();
   TraceAnswer answer;
   answer.file = file_;
   answer.read = {file_};
   // Where its line is being edited, the file is still one of LibTorch's.
-  has_libtorch_ |= session_->includes_libtorch(file_);
+  if (!has_libtorch_) has_libtorch_ = session_->includes_libtorch(file_);
   if (!has_libtorch_) return answer;
-  const Attempt attempt = trace_with_inputs(stop);
+  frontend::TraceOptions how = trace_options_;
+  how.stop = stop;
+  const bool has_one_mode = how.training || how.eval_only;
+  if (modes == TraceModes::First && !has_one_mode) {
+    how.eval_only = true;
+    answer.modes = modes;
+  }
+  const Attempt attempt = trace_with_inputs(how);
   answer.is_cancelled = attempt.is_cancelled() || stop.stop_requested();
   if (answer.is_cancelled) return answer;
   ShownFiles files(*session_, directory_);

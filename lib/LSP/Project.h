@@ -24,7 +24,7 @@ class ShownFiles;
 
 class Project {
 public:
-  Project(std::string file, const WorkerOptions& options);
+  Project(std::string file, const WorkerOptions& options, const ProgressSink& progress);
 
   frontend::Session& session() { return *session_; }
   /// Whether its .fx-clang and compile_commands.json are as they were read.
@@ -32,7 +32,7 @@ public:
 
   /// What is shown of the models of the file, which is empty where there is no LibTorch in it.
   /// `stop`: then only TraceAnswer::is_cancelled counts.
-  TraceAnswer trace(const std::stop_token& stop);
+  TraceAnswer trace(TraceModes modes, const std::stop_token& stop);
 
 private:
   /// Inputs by the name of a class or function.
@@ -41,11 +41,11 @@ private:
 
   /// The compile_commands.json that counts now; empty: there is none.
   std::string compile_commands() const;
-  Attempt attempt(const Inputs& inputs, const std::stop_token& stop);
+  Attempt attempt(const frontend::TraceOptions& how, const Inputs& inputs);
   /// The same with inputs that were found for models which nobody said inputs of.
-  Attempt trace_with_inputs(const std::stop_token& stop);
+  Attempt trace_with_inputs(const frontend::TraceOptions& how);
   /// Finds inputs for those models of `attempt` that have none. False: none was found.
-  bool find_inputs(const Attempt& attempt, const std::stop_token& stop);
+  bool find_inputs(const Attempt& attempt);
 
   std::string file_;
   std::optional<FileStamp> config_stamp_;

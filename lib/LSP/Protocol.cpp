@@ -42,6 +42,9 @@ bool fromJSON(const Value& json, ClientParams& params, Path path) {
   };
   params.refreshes_hints = can("inlayHint", "refreshSupport");
   params.watches_files = can("didChangeWatchedFiles", "dynamicRegistration");
+  const Object* window = inner(all->getObject("capabilities"), "window");
+  params.shows_progress =
+      window != nullptr && window->getBoolean("workDoneProgress").value_or(false);
   params.settings = settings_of(all->getObject("initializationOptions"));
   return true;
 }
@@ -70,6 +73,11 @@ bool fromJSON(const Value& json, ChangedFilesParams& params, Path path) {
     for (const Value& change : *changes)
       add(change.getAsObject());
   return true;
+}
+
+bool fromJSON(const Value& json, WaitParams& params, Path path) {
+  llvm::json::ObjectMapper map(json, path);
+  return map && map.map("textDocument", params.file);
 }
 
 Value watch_registration() {

@@ -26,6 +26,8 @@ struct ClientParams {
   /// workspace.didChangeWatchedFiles.dynamicRegistration: it tells of files that change on the
   /// disk.
   bool watches_files = false;
+  /// window.workDoneProgress: it shows what takes long.
+  bool shows_progress = false;
   ClientSettings settings; // initializationOptions
 };
 bool fromJSON(const llvm::json::Value& json, ClientParams& params, llvm::json::Path path);
@@ -42,6 +44,12 @@ struct ChangedFilesParams {
   std::vector<llvm::lsp::URIForFile> files;
 };
 bool fromJSON(const llvm::json::Value& json, ChangedFilesParams& params, llvm::json::Path path);
+
+/// What fx-clang/wait, a request of this server's own, is sent with.
+struct WaitParams {
+  llvm::lsp::TextDocumentIdentifier file;
+};
+bool fromJSON(const llvm::json::Value& json, WaitParams& params, llvm::json::Path path);
 
 /// The RegistrationParams that ask a client to tell of files that change on the disk.
 llvm::json::Value watch_registration();

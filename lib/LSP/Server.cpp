@@ -43,6 +43,7 @@ private:
   struct Running {
     int64_t id = 0;
     std::string file;
+    TraceModes modes;
     bool is_cancelled = false;
     /// Edits since it was asked for, in whatever files.
     std::vector<std::pair<std::string, TextChange>> changes;
@@ -50,6 +51,7 @@ private:
   /// A request that waits for the trace of a file.
   struct Waiting {
     std::string file;
+    TraceModes modes;
     llvm::unique_function<void()> answer;
   };
 
@@ -64,14 +66,16 @@ private:
   void on_hints(const InlayHintsParams& params, Callback<Value> reply);
   void on_hover(const TextDocumentPositionParams& params, Callback<Value> reply);
   void on_actions(const CodeActionParams& params, Callback<Value> reply);
+  void on_wait(const WaitParams& params, Callback<std::nullptr_t> reply);
   /// Of notifications that ask for nothing.
   void ignore(const NoParams&) {}
 
   bool is_tracing() const { return running_.has_value() || documents_.next() != nullptr; }
-  /// Whether what is shown of a file may become another soon.
-  bool is_settled(const std::string& file);
+  /// Whether what these modes show of a file may become another soon.
+  bool is_settled(const std::string& file, TraceModes modes);
   /// Answers now, or when the trace of the file has ended.
-  void when_settled(const std::string& file, llvm::unique_function<void()> answer);
+  void when_settled(const std::string& file, TraceModes modes,
+                    llvm::unique_function<void()> answer);
   void answer_waiting();
 
   void set_worker(const ClientSettings& settings);
@@ -80,6 +84,7 @@ private:
   void start_trace();
   void cancel_outdated();
   void on_answer(TraceAnswer answer);
+  void on_progress(const ProgressNotice& notice);
   void on_worker_ended();
   void publish(const std::set<std::string>& files);
   /// The files in which a document's trace shows something.
@@ -97,12 +102,14 @@ private:
   std::vector<Waiting> waiting_;
   std::set<std::string> said_; // how the worker ended, by file
   int64_t last_id_ = 0, last_request_ = 0;
-  bool refreshes_hints_ = false, watches_files_ = false, is_shut_down_ = false;
+  bool refreshes_hints_ = false, watches_files_ = false, shows_progress_ = false;
+  bool is_shut_down_ = false;
+  int64_t last_progress_ = 0;
 
   JSONTransport transport_;
   MessageHandler handler_;
-  OutgoingNotification<Value> publish_, show_message_, log_message_;
-  OutgoingRequest<Value> refresh_hints_, register_;
+  OutgoingNotification<Value> publish_, show_message_, log_message_, progress_;
+  OutgoingRequest<Value> refresh_hints_, register_, create_progress_;
 };
 
 Server::Server(const ServerOptions& options)
@@ -122,6 +129,7 @@ Server::Server(const ServerOptions& options)
   handler_.method("textDocument/inlayHint", this, &Server::on_hints);
   handler_.method("textDocument/hover", this, &Server::on_hover);
   handler_.method("textDocument/codeAction", this, &Server::on_actions);
+  handler_.method("fx-clang/wait", this, &Server::on_wait);
   for (const auto method : {llvm::StringLiteral("textDocument/didSave"),
                             llvm::StringLiteral("workspace/didChangeWatchedFiles")})
     handler_.notification(method, this, &Server::on_files_changed);
@@ -132,11 +140,14 @@ Server::Server(const ServerOptions& options)
   publish_ = handler_.outgoingNotification<Value>("textDocument/publishDiagnostics");
   log_message_ = handler_.outgoingNotification<Value>("window/logMessage");
   show_message_ = handler_.outgoingNotification<Value>("window/showMessage");
+  progress_ = handler_.outgoingNotification<Value>("$/progress");
   const auto ignore_reply = [](const Value&, llvm::Expected<NoParams> reply) {
     if (!reply) llvm::consumeError(reply.takeError());
   };
   refresh_hints_ =
       handler_.outgoingRequest<Value, NoParams>("workspace/inlayHint/refresh", ignore_reply);
+  create_progress_ =
+      handler_.outgoingRequest<Value, NoParams>("window/workDoneProgress/create", ignore_reply);
   register_ = handler_.outgoingRequest<Value, NoParams>("client/registerCapability", ignore_reply);
 }
 
@@ -150,6 +161,7 @@ int Server::run() {
 void Server::on_initialize(const ClientParams& params, Callback<Value> reply) {
   refreshes_hints_ = params.refreshes_hints;
   watches_files_ = params.watches_files;
+  shows_progress_ = params.shows_progress;
   set_worker(params.settings);
   const Object sync{{"openClose", true},
                     {"save", true},
@@ -224,29 +236,34 @@ void Server::on_configuration(const ConfigurationParams& params) {
   documents_.outdate_all();
 }
 
-bool Server::is_settled(const std::string& file) {
+bool Server::is_settled(const std::string& file, TraceModes modes) {
   const Document* document = documents_.find(file);
-  return document == nullptr || (!document->is_outdated && !(running_ && running_->file == file));
+  if (document == nullptr) return true;
+  const bool is_running = running_ && running_->file == file;
+  if (modes == TraceModes::All) return !document->is_to_be_traced() && !is_running;
+  return !document->is_outdated && !(is_running && running_->modes == modes);
 }
 
-void Server::when_settled(const std::string& file, llvm::unique_function<void()> answer) {
-  if (is_settled(file)) return answer();
-  waiting_.push_back({file, std::move(answer)});
+void Server::when_settled(const std::string& file, TraceModes modes,
+                          llvm::unique_function<void()> answer) {
+  if (is_settled(file, modes)) return answer();
+  waiting_.push_back({file, modes, std::move(answer)});
 }
 
 void Server::answer_waiting() {
   std::vector<Waiting> waiting = std::exchange(waiting_, {});
   for (Waiting& each : waiting)
-    when_settled(each.file, std::move(each.answer));
+    when_settled(each.file, each.modes, std::move(each.answer));
 }
 
 void Server::on_hints(const InlayHintsParams& params, Callback<Value> reply) {
   const std::string file = params.textDocument.uri.file().str();
   // Who is told when there are others gets at once what there is.
   if (refreshes_hints_) return reply(hints(file, params.range));
-  when_settled(file, [this, file, range = params.range, reply = std::move(reply)]() mutable {
-    reply(hints(file, range));
-  });
+  when_settled(file, TraceModes::First,
+               [this, file, range = params.range, reply = std::move(reply)]() mutable {
+                 reply(hints(file, range));
+               });
 }
 
 Value Server::hints(const std::string& file, Range range) {
@@ -259,9 +276,10 @@ Value Server::hints(const std::string& file, Range range) {
 
 void Server::on_hover(const TextDocumentPositionParams& params, Callback<Value> reply) {
   const std::string file = params.textDocument.uri.file().str();
-  when_settled(file, [this, file, at = params.position, reply = std::move(reply)]() mutable {
-    reply(hover(file, at));
-  });
+  when_settled(file, TraceModes::First,
+               [this, file, at = params.position, reply = std::move(reply)]() mutable {
+                 reply(hover(file, at));
+               });
 }
 
 /// What is said of the smallest expression around a place.
@@ -287,6 +305,12 @@ void Server::on_actions(const CodeActionParams& params, Callback<Value> reply) {
       for (const ShownFix& fix : diagnostic.fixes)
         actions.push_back(code_action(diagnostic, fix));
   reply(std::move(actions));
+}
+
+/// For tests and scripts: answers when all that there is to show of a file is shown.
+void Server::on_wait(const WaitParams& params, Callback<std::nullptr_t> reply) {
+  when_settled(params.file.uri.file().str(), TraceModes::All,
+               [reply = std::move(reply)]() mutable { reply(nullptr); });
 }
 
 /// What the one before was asked for is asked for again of this one.
@@ -332,10 +356,15 @@ void Server::start_trace() {
   const Document* next = documents_.next();
   if (running_ || next == nullptr) return;
   const std::string file = next->uri.file().str();
-  documents_.find(file)->is_outdated = false;
-  if (!start_worker()) return answer_waiting();
-  running_ = Running{.id = ++last_id_, .file = file, .changes = {}};
-  worker_->notify(TraceRequest::method, toJSON(TraceRequest{running_->id, running_->file}));
+  Document& document = *documents_.find(file);
+  const TraceModes modes = document.is_outdated ? TraceModes::First : TraceModes::All;
+  document.is_outdated = false;
+  if (!start_worker()) {
+    document.lacks_modes = false;
+    return answer_waiting();
+  }
+  running_ = Running{.id = ++last_id_, .file = file, .modes = modes, .changes = {}};
+  worker_->notify(TraceRequest::method, toJSON(TraceRequest{running_->id, file, modes}));
 }
 
 void Server::cancel_outdated() {
@@ -350,9 +379,15 @@ void Server::on_readable() {
   const bool goes_on = worker_->read([&](const Value& message) {
     const Object* object = message.getAsObject();
     const Value* params = object == nullptr ? nullptr : object->get("params");
+    if (params == nullptr) return;
     TraceAnswer answer;
+    ProgressNotice notice;
     llvm::json::Path::Root root;
-    if (params != nullptr && fromJSON(*params, answer, root)) on_answer(std::move(answer));
+    if (object->getString("method") == ProgressNotice::method) {
+      if (fromJSON(*params, notice, root)) on_progress(notice);
+    } else if (fromJSON(*params, answer, root)) {
+      on_answer(std::move(answer));
+    }
   });
   if (!goes_on) on_worker_ended();
 }
@@ -382,8 +417,23 @@ void Server::on_answer(TraceAnswer answer) {
   answer_waiting();
 }
 
+/// One thing at a time takes long. The client need not have answered before it is told more.
+void Server::on_progress(const ProgressNotice& notice) {
+  if (!shows_progress_) return;
+  if (!notice.is_ended) {
+    const std::string token = fmt::format("fx-clang-{}", ++last_progress_);
+    create_progress_(Object{{"token", token}}, ++last_request_);
+    progress_(
+        Object{{"token", token}, {"value", Object{{"kind", "begin"}, {"title", notice.text}}}});
+    return;
+  }
+  const std::string token = fmt::format("fx-clang-{}", last_progress_);
+  progress_(Object{{"token", token}, {"value", Object{{"kind", "end"}, {"message", notice.text}}}});
+}
+
 void Server::on_worker_ended() {
   if (!running_) return;
+  if (Document* document = documents_.find(running_->file)) document->lacks_modes = false;
   const std::string file = std::exchange(running_, std::nullopt)->file;
   const std::string text = fmt::format(
       "fx-clang-lsp: the trace of {} ended its process: {}. It is tried again after the "
@@ -399,8 +449,9 @@ void Server::publish(const std::set<std::string>& files) {
     Array diagnostics;
     for (const ShownDiagnostic& each : documents_.shown(file).diagnostics)
       diagnostics.push_back(diagnostic(each));
+    const Document* document = documents_.find(file);
     Object params{{"uri", uri_of(file)}, {"diagnostics", std::move(diagnostics)}};
-    if (const Document* document = documents_.find(file)) {
+    if (document != nullptr) {
       params["uri"] = document->uri.uri();
       params["version"] = document->version;
     }

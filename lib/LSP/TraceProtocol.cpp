@@ -16,13 +16,25 @@ bool fromJSON(const Value& json, FileText& value, Path path) {
   return map && map.map("file", value.file) && map.map("text", value.text);
 }
 
+static bool fromJSON(const Value& json, TraceModes& value, Path path) {
+  bool is_first = false;
+  if (!fromJSON(json, is_first, path)) return false;
+  value = is_first ? TraceModes::First : TraceModes::All;
+  return true;
+}
+
+static Value toJSON(TraceModes value) {
+  return value == TraceModes::First;
+}
+
 Value toJSON(const TraceRequest& value) {
-  return Object{{"id", value.id}, {"file", value.file}};
+  return Object{{"id", value.id}, {"file", value.file}, {"firstMode", toJSON(value.modes)}};
 }
 
 bool fromJSON(const Value& json, TraceRequest& value, Path path) {
   ObjectMapper map(json, path);
-  return map && map.map("id", value.id) && map.map("file", value.file);
+  return map && map.map("id", value.id) && map.map("file", value.file) &&
+         map.map("firstMode", value.modes);
 }
 
 Value toJSON(const CancelRequest& value) {
@@ -112,9 +124,19 @@ static bool fromJSON(const Value& json, ShownFile& value, Path path) {
          map.map("values", value.values) && map.map("diagnostics", value.diagnostics);
 }
 
+Value toJSON(const ProgressNotice& value) {
+  return Object{{"text", value.text}, {"ended", value.is_ended}};
+}
+
+bool fromJSON(const Value& json, ProgressNotice& value, Path path) {
+  ObjectMapper map(json, path);
+  return map && map.map("text", value.text) && map.map("ended", value.is_ended);
+}
+
 Value toJSON(const TraceAnswer& value) {
   return Object{{"id", value.id},
                 {"file", value.file},
+                {"firstMode", toJSON(value.modes)},
                 {"cancelled", value.is_cancelled},
                 {"hasModels", value.has_models},
                 {"shown", value.shown},
@@ -126,9 +148,10 @@ Value toJSON(const TraceAnswer& value) {
 bool fromJSON(const Value& json, TraceAnswer& value, Path path) {
   ObjectMapper map(json, path);
   return map && map.map("id", value.id) && map.map("file", value.file) &&
-         map.map("cancelled", value.is_cancelled) && map.map("hasModels", value.has_models) &&
-         map.map("shown", value.shown) && map.map("read", value.read) &&
-         map.map("log", value.log) && map.map("milliseconds", value.milliseconds);
+         map.map("firstMode", value.modes) && map.map("cancelled", value.is_cancelled) &&
+         map.map("hasModels", value.has_models) && map.map("shown", value.shown) &&
+         map.map("read", value.read) && map.map("log", value.log) &&
+         map.map("milliseconds", value.milliseconds);
 }
 
 } // namespace fx::lsp

@@ -20,11 +20,18 @@ struct FileText {
   std::optional<std::string> text;
 };
 
+/// Which modes a trace is of.
+enum class TraceModes : uint8_t {
+  First, // evaluation, where nothing asks for another: what is seen while one types
+  All,   // what fx-clang-trace says
+};
+
 /// To the worker: trace the models of a file.
 struct TraceRequest {
   static constexpr llvm::StringLiteral method = "fx/trace";
   int64_t id = 0;
   std::string file;
+  TraceModes modes = TraceModes::All;
 };
 
 /// To the worker: the result of this request is not wanted any more.
@@ -38,12 +45,15 @@ struct ShownHint {
   llvm::lsp::Position position;
   std::string label;
   std::string tooltip; // Markdown; may be empty
+  /// For the server alone, here and below: the first mode does not show it.
+  bool is_of_other_mode = false;
 };
 
 /// What is said of an expression when one points at it.
 struct ShownValue {
   llvm::lsp::Range range;
   std::string text; // Markdown
+  bool is_of_other_mode = false;
 };
 
 /// Edits that belong together, in whatever files.
@@ -70,6 +80,7 @@ struct ShownDiagnostic {
   std::string message;
   std::vector<Note> notes;
   std::vector<ShownFix> fixes;
+  bool is_of_other_mode = false;
 };
 
 /// All that is shown in one file.
@@ -80,11 +91,20 @@ struct ShownFile {
   std::vector<ShownDiagnostic> diagnostics;
 };
 
+/// From the worker: something has begun that takes long, or has ended.
+struct ProgressNotice {
+  static constexpr llvm::StringLiteral method = "fx/progress";
+  std::string text;
+  bool is_ended = false;
+};
+
 /// From the worker: what came of a request.
 struct TraceAnswer {
   static constexpr llvm::StringLiteral method = "fx/traced";
   int64_t id = 0;
   std::string file;
+  /// Those of the request; All, too, where there are no others than the first.
+  TraceModes modes = TraceModes::All;
   /// It was cancelled: nothing is known.
   bool is_cancelled = false;
   /// A model was traced; else what was shown of one before is still the best that there is.
@@ -101,10 +121,12 @@ struct TraceAnswer {
 llvm::json::Value toJSON(const FileText& value);
 llvm::json::Value toJSON(const TraceRequest& value);
 llvm::json::Value toJSON(const CancelRequest& value);
+llvm::json::Value toJSON(const ProgressNotice& value);
 llvm::json::Value toJSON(const TraceAnswer& value);
 bool fromJSON(const llvm::json::Value& json, FileText& value, llvm::json::Path path);
 bool fromJSON(const llvm::json::Value& json, TraceRequest& value, llvm::json::Path path);
 bool fromJSON(const llvm::json::Value& json, CancelRequest& value, llvm::json::Path path);
+bool fromJSON(const llvm::json::Value& json, ProgressNotice& value, llvm::json::Path path);
 bool fromJSON(const llvm::json::Value& json, TraceAnswer& value, llvm::json::Path path);
 
 } // namespace fx::lsp

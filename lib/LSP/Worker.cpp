@@ -21,7 +21,8 @@ namespace {
 /// Traces, in one thread. Projects of the files that were traced last are kept.
 class Tracer {
 public:
-  explicit Tracer(const WorkerOptions& options) : options_(options) {}
+  Tracer(const WorkerOptions& options, ProgressSink progress)
+      : options_(options), progress_(std::move(progress)) {}
 
   void set_text(const FileText& text);
   TraceAnswer trace(const TraceRequest& request, const std::stop_token& stop);
@@ -32,6 +33,7 @@ private:
   Project& project(const std::string& file);
 
   const WorkerOptions& options_;
+  const ProgressSink progress_;
   std::map<std::string, std::string> texts_;                              // of open files
   std::deque<std::pair<std::string, std::unique_ptr<Project>>> projects_; // used last first
 };
@@ -57,7 +59,7 @@ Project& Tracer::project(const std::string& file) {
   }
   if (known != projects_.end()) projects_.erase(known);
   if (projects_.size() == most_projects) projects_.pop_back();
-  projects_.emplace_front(file, std::make_unique<Project>(file, options_));
+  projects_.emplace_front(file, std::make_unique<Project>(file, options_, progress_));
   Project& made = *projects_.front().second;
   for (const auto& [name, text] : texts_)
     made.session().set_text(name, text);
@@ -70,7 +72,7 @@ TraceAnswer Tracer::trace(const TraceRequest& request, const std::stop_token& st
     answer.file = request.file;
     answer.is_cancelled = true;
   } else {
-    answer = project(request.file).trace(stop);
+    answer = project(request.file).trace(request.modes, stop);
   }
   answer.id = request.id;
   return answer;
@@ -81,7 +83,9 @@ TraceAnswer Tracer::trace(const TraceRequest& request, const std::stop_token& st
 class WorkerLoop {
 public:
   WorkerLoop(const WorkerOptions& options, std::FILE* input, llvm::raw_ostream& output)
-      : tracer_(options), transport_(input, output), handler_(transport_) {}
+      : tracer_(options,
+                [this](const std::string& text, bool is_ended) { progress_({text, is_ended}); }),
+        transport_(input, output), handler_(transport_) {}
 
   void run();
 
@@ -102,6 +106,7 @@ private:
   llvm::lsp::JSONTransport transport_;
   llvm::lsp::MessageHandler handler_;
   llvm::lsp::OutgoingNotification<TraceAnswer> answer_;
+  llvm::lsp::OutgoingNotification<ProgressNotice> progress_;
   std::mutex mutex_; // of what follows
   std::condition_variable is_changed_;
   std::deque<Task> tasks_;
@@ -146,6 +151,7 @@ void WorkerLoop::run() {
   handler_.notification(TraceRequest::method, this, &WorkerLoop::on_trace);
   handler_.notification(CancelRequest::method, this, &WorkerLoop::on_cancel);
   answer_ = handler_.outgoingNotification<TraceAnswer>(TraceAnswer::method);
+  progress_ = handler_.outgoingNotification<ProgressNotice>(ProgressNotice::method);
   llvm::thread tracing(std::optional<unsigned>(clang::DesiredStackSize), [&] { work(); });
   // It ends with the server, whose end of the pipe is closed then: no error.
   llvm::consumeError(transport_.run(handler_));

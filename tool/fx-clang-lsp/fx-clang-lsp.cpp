@@ -15,6 +15,7 @@
 #include "llvm/Support/LSP/Logging.h"
 #include "llvm/Support/Process.h"
 
+#include <chrono>
 #include <csignal>
 #include <span>
 
@@ -58,20 +59,28 @@ fx::lsp::WorkerOptions worker_options(const CommandLine& line, const char* progr
   fx::lsp::WorkerOptions options;
   options.session.header_cache.directory = line.cache_dir;
   options.session.header_cache.maker = this_program(program);
+  options.session.header_cache.unchanged_for = std::chrono::seconds(5);
   options.session.libtorch = line.libtorch;
   options.session.runtime_headers = {
       installed(program, {FX_INCLUDE_FOLDER}, FX_HEADERS_SOURCE_PATH)};
   options.compile_commands_dir = line.compile_commands_dir;
   options.extra_arguments = {line.extra_args.begin(), line.extra_args.end()};
-  options.plugin = [program](fx::frontend::Session& session, const std::string& file) {
+  options.plugin = [program](fx::frontend::Session& session, const std::string& file,
+                             const fx::lsp::ProgressSink& progress) {
     return [=, &session] {
-      return fx::verify::kernels_plugin(
+      bool is_building = false;
+      fx::Expected<std::string> plugin = fx::verify::kernels_plugin(
           session, file,
           {.built_in = installed_kernels(program),
            .sources =
                installed(program, {FX_DATA_FOLDER, "fx-clang", "kernels"}, FX_KERNELS_SOURCE_PATH),
            .cache_directory = fx::frontend::cache_folder(session.options().header_cache),
-           .progress = nullptr});
+           .progress = [&](const fx::Saying& saying) {
+             progress(saying.text, /*is_ended=*/is_building);
+             is_building = !is_building;
+           }});
+      if (is_building) progress("", /*is_ended=*/true); // in vain, as the trace says
+      return plugin;
     };
   };
   return options;

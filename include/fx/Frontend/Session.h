@@ -13,6 +13,7 @@
 #include "fx/Frontend/Trace.h"
 #include "fx/Ops/Headers.h"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <set>
@@ -38,6 +39,9 @@ struct HeaderCacheOptions {
   std::string maker;
   /// How much the folder may hold: what was used least recently goes.
   uint64_t max_bytes = 1'000'000'000;
+  /// How long headers that were found unchanged are taken to be, so that not every trace asks for
+  /// the times of all of them, which takes some 7 ms.
+  std::chrono::milliseconds unchanged_for{0};
 };
 
 struct SessionOptions {

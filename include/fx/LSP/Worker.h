@@ -13,6 +13,9 @@
 
 namespace fx::lsp {
 
+/// Told what has begun that takes long, and when it has ended.
+using ProgressSink = std::function<void(const std::string& text, bool is_ended)>;
+
 struct WorkerOptions {
   frontend::SessionOptions session;
   /// Where compile_commands.json is; empty: in a folder above each file.
@@ -20,7 +23,9 @@ struct WorkerOptions {
   /// What the compiler is told besides, of all files.
   std::vector<std::string> extra_arguments;
   /// Finds the plugin that knows the LibTorch of a file.
-  std::function<driver::PluginFinder(frontend::Session& session, const std::string& file)> plugin;
+  std::function<driver::PluginFinder(frontend::Session& session, const std::string& file,
+                                     const ProgressSink& progress)>
+      plugin;
 };
 
 /// Takes messages of lib/LSP/TraceProtocol.h from `input`, and writes the answers to `output`,

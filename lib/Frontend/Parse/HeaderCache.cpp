@@ -182,9 +182,17 @@ std::string HeaderCache::find_or_make(const clang::CompilerInvocation& compiler,
   const std::shared_ptr<clang::CompilerInvocation> invocation = header_invocation(compiler);
   const std::string key = cache_key(*invocation);
   const Entry entry(folder, key);
+  const auto now = std::chrono::steady_clock::now();
+  if (const auto last = found_.find(key); last != found_.end() &&
+                                          now - last->second.when < options_.unchanged_for &&
+                                          fs::exists(last->second.precompiled))
+    return last->second.precompiled;
   std::string found = entry.current();
   bound_cache(folder, options_.max_bytes);
-  if (!found.empty()) return found;
+  if (!found.empty()) {
+    found_[key] = {found, now};
+    return found;
+  }
 
   if (std::error_code problem = fs::create_directories(folder)) {
     cannot_keep(folder, problem.message(), output);
@@ -237,6 +245,7 @@ void HeaderCache::reap_makers() {
 
 void HeaderCache::discard(const std::string& precompiled_header) {
   const llvm::StringRef key = path::filename(precompiled_header).split('-').first;
+  found_.erase(key.str());
   Entry(path::parent_path(precompiled_header).str(), key.str()).remove_files();
 }
 

@@ -6,6 +6,8 @@
 #include "Frontend/Parse/DiagnosticOutput.h"
 #include "fx/Frontend/Session.h"
 
+#include <chrono>
+#include <map>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -33,7 +35,14 @@ private:
   /// the system.
   void reap_makers();
 
+  /// An entry that was looked at.
+  struct Found {
+    std::string precompiled;
+    std::chrono::steady_clock::time_point when;
+  };
+
   HeaderCacheOptions options_;
+  std::map<std::string, Found> found_; // by the keys of entries
   std::vector<pid_t> makers_;
 };
 

@@ -104,6 +104,10 @@ class Editor:
         return sorted((hint["position"]["line"], hint["position"]["character"], hint["label"])
                       for hint in hints)
 
+    def wait(self, uri):
+        """Until all that there is to show of the text as it is, in all modes, is shown."""
+        self.request("fx-clang/wait", {"textDocument": {"uri": uri}})
+
     def worker(self):
         """The process that traces; None before the first trace."""
         tasks = pathlib.Path(f"/proc/{self.server.pid}/task/{self.server.pid}/children").read_text()

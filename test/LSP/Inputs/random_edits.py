@@ -146,6 +146,7 @@ def main():
                 editor.edit(uri, whole(editor.texts[uri], begin), whole(editor.texts[uri], end), by)
                 if number % options.every == 0:
                     text = editor.texts[uri]
+                    editor.wait(uri)
                     hints = editor.hints(uri)
                     said, ok = expected_diagnostics(options.trace, file, text)
                     compared += 1
@@ -157,7 +158,9 @@ def main():
                               f"{said - shown_diagnostics(editor, uri)}")
                     if ok:
                         fresh = Editor([options.server])
-                        expected = fresh.hints(fresh.open(file, text))
+                        at = fresh.open(file, text)
+                        fresh.wait(at)
+                        expected = fresh.hints(at)
                         fresh.close()
                         if hints != expected:
                             wrong += 1

@@ -16,7 +16,7 @@ def main():
     opened = [editor.open(str(pathlib.Path(file).resolve()), pathlib.Path(file).read_text()) for file in files]
     # What one trace shows in the file of another counts too.
     for uri in opened:
-        editor.hints(uri)
+        editor.wait(uri)
     for file, uri in zip(files, opened):
         print(f"{pathlib.Path(file).name}:")
         hints = editor.hints(uri)

@@ -44,6 +44,42 @@ TEST(Documents, MovesAnAnswerOverEditsMadeMeanwhile) {
   EXPECT_EQ(documents.shown("/a.cpp").hints[0].position, Position(2, 3));
 }
 
+TEST(Documents, KeepsWhatOtherModesShowWhileOneTypes) {
+  Documents documents;
+  Document& document = documents.open(uri("/a.cpp"), 1, "one\ntwo\n");
+  TraceAnswer first = answer_with_hint("/a.cpp", {0, 3}, "f32[2]");
+  first.modes = TraceModes::First;
+  TraceAnswer all = first;
+  all.modes = TraceModes::All;
+  all.shown.front().hints.push_back({.position = {1, 3}, .label = "f32[3]", .tooltip = {}});
+  all.shown.front().diagnostics.emplace_back().message = "in training";
+  const auto labels = [&] {
+    std::vector<std::string> all;
+    for (const ShownHint& hint : documents.shown("/a.cpp").hints)
+      all.push_back(hint.label);
+    return all;
+  };
+  document.is_outdated = false;
+  document.show(first, {});
+  EXPECT_THAT(labels(), testing::ElementsAre("f32[2]"));
+  EXPECT_EQ(documents.next(), &document) << "the other modes follow";
+  document.show(all, {});
+  EXPECT_THAT(labels(), testing::ElementsAre("f32[2]", "f32[3]"));
+  EXPECT_EQ(documents.next(), nullptr);
+
+  documents.change(document, Range({0, 0}, {0, 0}), "zero\n");
+  document.is_outdated = false;
+  first.shown.front().hints.front() = {.position = {1, 3}, .label = "f32[4]", .tooltip = {}};
+  document.show(first, {});
+  EXPECT_THAT(labels(), testing::ElementsAre("f32[4]", "f32[3]"));
+  EXPECT_EQ(documents.shown("/a.cpp").hints[1].position, Position(2, 3)) << "moved with the edit";
+  EXPECT_EQ(documents.shown("/a.cpp").diagnostics.size(), 1);
+  all.shown.front() = first.shown.front();
+  document.show(all, {});
+  EXPECT_THAT(labels(), testing::ElementsAre("f32[4]"));
+  EXPECT_TRUE(documents.shown("/a.cpp").diagnostics.empty());
+}
+
 TEST(Documents, KeepsTheLastHintsWhileNothingCanBeTraced) {
   Documents documents;
   Document& document = documents.open(uri("/a.cpp"), 1, "one\n");

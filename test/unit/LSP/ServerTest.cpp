@@ -65,6 +65,25 @@ TEST(Server, SaysOnceHowItsWorkerEnded) {
   EXPECT_THAT(said.said, HasSubstr("\"result\": []")) << "a request does not wait for ever";
 }
 
+TEST(Server, ShowsWhatTakesItsWorkerLong) {
+  // It reads what it is asked, says that something has begun and ended, and dies.
+  const std::vector<std::string> worker{
+      "/bin/sh", "-c",
+      R"(say() { printf 'Content-Length: %d\r\n\r\n%s' ${#1} "$1"; }
+         read -r line
+         say '{"jsonrpc":"2.0","method":"fx/progress","params":{"text":"building","ended":false}}'
+         say '{"jsonrpc":"2.0","method":"fx/progress","params":{"text":"built","ended":true}}')"};
+  const std::string able =
+      R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":)"
+      R"({"window":{"workDoneProgress":true}}}})";
+  const Talk said = talk(worker, all({able, open, shutdown, exit}));
+  EXPECT_EQ(said.count("window/workDoneProgress/create"), 1) << said.said;
+  EXPECT_EQ(said.count("\"token\": \"fx-clang-1\""), 3) << said.said;
+  EXPECT_THAT(said.said, HasSubstr("\"title\": \"building\""));
+  EXPECT_THAT(said.said, HasSubstr("\"message\": \"built\""));
+  EXPECT_EQ(talk(worker, all({initialize, open, shutdown, exit})).count("progress"), 0);
+}
+
 TEST(Server, SaysThatItsWorkerCannotStart) {
   const Talk said =
       talk({"/no/such/program"}, all({initialize, open, change(2), hints, shutdown, exit}));
