@@ -12,7 +12,7 @@ import re
 import sys
 
 BELOW_DRIVER = [
-    "Refactor", "Verify", "Frontend", "Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"
+    "Check", "Refactor", "Verify", "Frontend", "Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"
 ]
 # Folder: the folders of ours it may include, besides itself. docs/Architecture.md has the same table.
 ALLOWED = {
@@ -29,6 +29,7 @@ ALLOWED = {
     "runtime/modules": ["Runtime"],
     "Verify": ["Frontend", "CodeGen", "Analysis", "IR", "Ops", "Support"],
     "Refactor": ["Frontend", "Passes", "CodeGen", "Analysis", "IR", "Ops", "Support"],
+    "Check": ["Frontend", "Analysis", "IR", "Ops", "Support"],
     "Driver": BELOW_DRIVER,
     "LSP": ["Driver", *BELOW_DRIVER],
 }
@@ -58,8 +59,8 @@ INSIDE = {
 }
 # What may include Clang's and LLVM's headers, and what LibTorch's.
 USES_LIBTORCH = {"Runtime", "runtime/kernels", "runtime/modules", "runtime/verify"}
-USES_CLANG = {"Frontend", "Verify", "Refactor", "Driver", "LSP"}
-TOOL_USES_CLANG = {"fx-clang-trace", "fx-clang-lsp"}
+USES_CLANG = {"Frontend", "Check", "Verify", "Refactor", "Driver", "LSP"}
+TOOL_USES_CLANG = {"sources", "fx-clang-check", "fx-clang-trace", "fx-clang-lsp"}
 # Every tool has LLVM's command line; without Clang there is no more of it.
 TOOL_USES_LLVM = {"common", "fx-opt", "fx-reduce"} | TOOL_USES_CLANG
 TOOL_FORBIDDEN = dict.fromkeys(["common", "fx-opt", "fx-reduce"], USES_CLANG)

@@ -24,6 +24,9 @@ constexpr MessageInfo passes_rows[] = {
 constexpr MessageInfo codegen_rows[] = {
 #include "CodeGen/Diagnostics.def"
 };
+constexpr MessageInfo check_rows[] = {
+#include "Check/Diagnostics.def"
+};
 constexpr MessageInfo refactor_rows[] = {
 #include "Refactor/Diagnostics.def"
 };
@@ -41,6 +44,7 @@ constexpr auto ir_by_id = sorted_messages(ir_rows);
 constexpr auto ops_by_id = sorted_messages(ops_rows);
 constexpr auto passes_by_id = sorted_messages(passes_rows);
 constexpr auto codegen_by_id = sorted_messages(codegen_rows);
+constexpr auto check_by_id = sorted_messages(check_rows);
 constexpr auto refactor_by_id = sorted_messages(refactor_rows);
 constexpr auto verify_by_id = sorted_messages(verify_rows);
 constexpr auto driver_by_id = sorted_messages(driver_rows);
@@ -51,6 +55,7 @@ constexpr MessageTable tables[] = {
     {"LibTorch's kernels and archives", "lib/Ops/Diagnostics.def", ops_by_id},
     {"Passes and pipelines", "lib/Passes/Diagnostics.def", passes_by_id},
     {"Writing code", "lib/CodeGen/Diagnostics.def", codegen_by_id},
+    {"Checks", "lib/Check/Diagnostics.def", check_by_id},
     {"Changing the source", "lib/Refactor/Diagnostics.def", refactor_by_id},
     {"Verification", "lib/Verify/Diagnostics.def", verify_by_id},
     {"Workflows", "lib/Driver/Diagnostics.def", driver_by_id},

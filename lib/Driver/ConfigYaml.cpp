@@ -1,6 +1,7 @@
 #include "ConfigYaml.h"
 
 #include "Messages.h"
+#include "fx/Check/Check.h"
 #include "fx/Frontend/InputSpec.h"
 
 #include "llvm/Support/GlobPattern.h"
@@ -16,6 +17,7 @@ namespace {
 // Texts that are looked at where they are read, so that an error is at their place.
 LLVM_YAML_STRONG_TYPEDEF(std::string, Glob)
 LLVM_YAML_STRONG_TYPEDEF(std::string, Assumption)
+LLVM_YAML_STRONG_TYPEDEF(std::string, Checks)
 LLVM_YAML_STRONG_TYPEDEF(std::string, Example)
 LLVM_YAML_STRONG_TYPEDEF(std::string, Name)
 LLVM_YAML_STRONG_TYPEDEF(std::string, Standard)
@@ -129,6 +131,17 @@ struct ScalarTraits<Example> : WrittenPlainly {
 };
 
 template <>
+struct ScalarTraits<Checks> : WrittenPlainly {
+  static void output(const Checks& text, void*, raw_ostream& stream) { stream << text.value; }
+  static StringRef input(StringRef text, void*, Checks& checks) {
+    checks.value = text.str();
+    return fx::check::Selection(text).problem().empty()
+               ? ""
+               : "a glob of Checks is that of no check: fx-clang-check --list-checks names them";
+  }
+};
+
+template <>
 struct ScalarTraits<Standard> : WrittenPlainly {
   static void output(const Standard& text, void*, raw_ostream& stream) { stream << text.value; }
   static StringRef input(StringRef text, void*, Standard& standard) {
@@ -161,6 +174,7 @@ struct MappingTraits<Config> {
     map_text<Standard>(io, "Std", config.standard);
     map_texts<Name>(io, "Flags", config.flags);
     map_texts<Name>(io, "Rules", config.rules);
+    map_text<Checks>(io, "Checks", config.checks);
     map_options(io, config.general);
     io.mapOptional("Models", config.models);
   }

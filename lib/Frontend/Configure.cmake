@@ -3,7 +3,7 @@ target_include_directories(fxFrontend PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAK
 separate_arguments(llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_definitions(fxFrontend PRIVATE ${llvm_definitions})
 target_precompile_headers(fxFrontend PRIVATE Frontend/ClangHeaders.h)
-foreach(library fxRefactor fxVerify fxDriver)
+foreach(library fxCheck fxRefactor fxVerify fxDriver)
   target_precompile_headers(${library} REUSE_FROM fxFrontend)
 endforeach()
 

@@ -3,10 +3,7 @@
 #include "ShownDiagnostics.h"
 #include "ShownModels.h"
 
-#include "fx/Driver/GuessedInputs.h"
-#include "fx/Frontend/ModelOptions.h"
-#include "fx/IR/Printer.h"
-#include "fx/Verify/GuessInputs.h"
+#include "fx/Check/Check.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -14,42 +11,8 @@
 #include "llvm/Support/Path.h"
 
 #include <chrono>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace fx::lsp {
-
-namespace {
-
-/// The name of a model by which inputs are given to it: "zoo::Net".
-std::string input_name(const TracedModule& model) {
-  frontend::ModelOptions made;
-  made.root = model.origin.root;
-  return frontend::name_of(made);
-}
-
-/// Whether a result, of "zoo::NetImpl" say, is that of a model with such a name.
-bool is_of(const frontend::ClassResult& result, llvm::StringRef name) {
-  llvm::StringRef whole = result.name;
-  if (!name.ends_with("Impl")) whole.consume_back("Impl");
-  return whole.consume_back(name) && (whole.empty() || whole.ends_with("::"));
-}
-
-/// The operands of an operator do not go together.
-bool fails_with_inputs(const frontend::ClassResult& result) {
-  return result.failed && result.id == "example-fails";
-}
-
-} // namespace
-
-/// A trace of the file, and what was said of it.
-struct Project::Attempt {
-  std::unique_ptr<driver::Models> models;
-  std::unique_ptr<DiagnosticList> list;
-  bool is_cancelled() const {
-    return models->traced().status == frontend::TraceResult::Status::Cancelled;
-  }
-};
 
 Project::Project(std::string file, const WorkerOptions& options, const ProgressSink& progress)
     : file_(std::move(file)) {
@@ -85,11 +48,13 @@ Project::Project(std::string file, const WorkerOptions& options, const ProgressS
   if (const auto commands = database_->getCompileCommands(file_); !commands.empty())
     directory_ = commands.front().Directory;
   session_ = std::make_unique<frontend::Session>(*database_, options.session);
-  plugin_ = options.plugin(*session_, file_, progress);
+  const driver::PluginFinder plugin = options.plugin(*session_, file_, progress);
+  traces_ = std::make_unique<driver::TraceWithInputs>(*session_, file_, plugin);
   trace_options_.keep_going = true;
   trace_options_.stored_values = true;
-  trace_options_.open_kernels = driver::kernels_opener(plugin_);
+  trace_options_.open_kernels = driver::kernels_opener(plugin);
   driver::add_config(config, {file_}, {}, trace_options_);
+  checks_ = check::Selection(config.checks);
 }
 
 std::string Project::compile_commands() const {
@@ -109,68 +74,6 @@ bool Project::is_current() const {
          is_as_read(commands_stamp_, compile_commands());
 }
 
-Project::Attempt Project::attempt(const frontend::TraceOptions& how, const Inputs& inputs) {
-  frontend::TraceOptions options = how;
-  for (const auto& [name, texts] : inputs) {
-    frontend::ModelOptions& model = options.models.emplace_back();
-    model.name = name;
-    model.inputs = texts;
-  }
-  Attempt attempt{.models = std::make_unique<driver::Models>(*session_, std::vector{file_}, options,
-                                                             PassManager(), plugin_),
-                  .list = std::make_unique<DiagnosticList>()};
-  attempt.models->trace(*attempt.list);
-  return attempt;
-}
-
-bool Project::find_inputs(const Attempt& attempt) {
-  const std::stop_token& stop = attempt.models->options().stop;
-  bool found_some = false;
-  for (const TracedModule& model : *attempt.models) {
-    if (stop.stop_requested()) return false;
-    if (!verify::needs_examples(model) || model.origin.root.empty()) continue;
-    // What the last search was in vain for.
-    std::string graph = print_graph(model);
-    if (without_inputs_.contains(graph)) continue;
-    frontend::TraceOptions options = attempt.models->options();
-    // Each model has inputs of its own.
-    if (attempt.models->size() > 1) options.root = model.origin.root;
-    const Expected<driver::GuessedInputs> found =
-        driver::guess_inputs(*attempt.models, model, std::move(options));
-    if (found) {
-      inputs_[input_name(model)] = found->texts;
-      found_some = true;
-    } else if (!stop.stop_requested()) {
-      without_inputs_.insert(std::move(graph));
-    }
-  }
-  return found_some;
-}
-
-Project::Attempt Project::trace_with_inputs(const frontend::TraceOptions& how) {
-  Attempt with_known = attempt(how, inputs_);
-  if (with_known.is_cancelled()) return with_known;
-  // Inputs that were found for an earlier text may not be those of this one: its parameters may
-  // have other names.
-  const Inputs known = inputs_;
-  const std::vector<frontend::ClassResult>& results = with_known.models->traced().classes;
-  std::erase_if(inputs_, [&](const auto& entry) {
-    return llvm::none_of(results, [&](const frontend::ClassResult& result) {
-      return result.traced && is_of(result, entry.first);
-    });
-  });
-  if (inputs_.size() == known.size())
-    return find_inputs(with_known) ? attempt(how, inputs_) : std::move(with_known);
-  Attempt without = attempt(how, inputs_);
-  if (!without.is_cancelled() && find_inputs(without)) return attempt(how, inputs_);
-  if (how.stop.stop_requested() || llvm::any_of(results, fails_with_inputs)) {
-    // There are none: what does not go together with the known ones is what the user wants to see.
-    inputs_ = known;
-    return with_known;
-  }
-  return without;
-}
-
 TraceAnswer Project::trace(TraceModes modes, const std::stop_token& stop) {
   const auto begin = std::chrono::steady_clock::now();
   TraceAnswer answer;
@@ -186,35 +89,24 @@ TraceAnswer Project::trace(TraceModes modes, const std::stop_token& stop) {
     how.eval_only = true;
     answer.modes = modes;
   }
-  const Attempt attempt = trace_with_inputs(how);
-  answer.is_cancelled = attempt.is_cancelled() || stop.stop_requested();
+  driver::TraceWithInputs::Traced traced = traces_->trace(how);
+  answer.is_cancelled = traced.is_cancelled() || stop.stop_requested();
   if (answer.is_cancelled) return answer;
   ShownFiles files(*session_, directory_);
   for (const Diagnostic& problem : problems_)
-    attempt.list->on_diagnostic(problem);
+    traced.said.push_back(problem);
   // A file of other code that uses LibTorch is not told that it has no model.
-  llvm::erase_if(attempt.list->said, [](const Diagnostic& said) { return said.id == "no-module"; });
-  std::vector<std::string> texts; // of guessed inputs that something fails with
-  for (const auto& [name, inputs] : inputs_)
-    if (llvm::any_of(attempt.models->traced().classes, [&](const frontend::ClassResult& result) {
-          return fails_with_inputs(result) && is_of(result, name);
-        }))
-      texts.push_back(fmt::format("{}: {}", name, fmt::join(inputs, " ")));
-  for (Diagnostic& said : attempt.list->said)
-    if (said.id == "example-fails" && !texts.empty()) {
-      Diagnostic& note = said.notes.emplace_back();
-      note.severity = Severity::Note;
-      note.message = fmt::format("the inputs were guessed ({}); a comment `// fx: x=1x3x224x224` "
-                                 "above the class says others",
-                                 fmt::join(texts, "; "));
-    }
+  llvm::erase_if(traced.said, [](const Diagnostic& said) { return said.id == "no-module"; });
+  const std::vector<Diagnostic> found = check::run_checks(*session_, checks_);
+  check::remove_repeated(traced.said, found);
+  llvm::append_range(traced.said, found);
   NamedShapes shapes;
-  if (const std::shared_ptr<ops::Kernels>& kernels = attempt.models->options().kernels)
-    for (TracedModule& model : *attempt.models)
-      shapes.merge(named_shapes(model, kernels, inputs_.contains(input_name(model))));
-  show_models(attempt.models->traced().models, shapes, files);
-  answer.log = show_diagnostics(attempt.list->said, file_, files);
-  answer.has_models = attempt.models->traced().ok();
+  if (const std::shared_ptr<ops::Kernels>& kernels = traced.models->options().kernels)
+    for (TracedModule& model : *traced.models)
+      shapes.merge(named_shapes(model, kernels, traces_->has_guessed(model)));
+  show_models(traced.models->traced().models, shapes, files);
+  answer.log = show_diagnostics(traced.said, file_, files);
+  answer.has_models = traced.models->traced().ok();
   answer.shown = files.take();
   answer.read.assign(session_->files_read().begin(), session_->files_read().end());
   answer.read.push_back(file_);

@@ -4,23 +4,19 @@
 
 #include "TraceProtocol.h"
 
+#include "fx/Check/Check.h"
 #include "fx/Driver/CompileCommands.h"
 #include "fx/Driver/Config.h"
-#include "fx/Driver/Model.h"
+#include "fx/Driver/TraceWithInputs.h"
 #include "fx/LSP/Worker.h"
 #include "fx/Support/FileStamp.h"
 
-#include <map>
 #include <memory>
-#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 namespace fx::lsp {
-
-class DiagnosticList;
-class ShownFiles;
 
 class Project {
 public:
@@ -35,17 +31,8 @@ public:
   TraceAnswer trace(TraceModes modes, const std::stop_token& stop);
 
 private:
-  /// Inputs by the name of a class or function.
-  using Inputs = std::map<std::string, std::vector<std::string>>;
-  struct Attempt;
-
   /// The compile_commands.json that counts now; empty: there is none.
   std::string compile_commands() const;
-  Attempt attempt(const frontend::TraceOptions& how, const Inputs& inputs);
-  /// The same with inputs that were found for models which nobody said inputs of.
-  Attempt trace_with_inputs(const frontend::TraceOptions& how);
-  /// Finds inputs for those models of `attempt` that have none. False: none was found.
-  bool find_inputs(const Attempt& attempt);
 
   std::string file_;
   std::optional<FileStamp> config_stamp_;
@@ -54,12 +41,11 @@ private:
   std::vector<Diagnostic> problems_; // of configuration and compile commands
   std::unique_ptr<clang::tooling::CompilationDatabase> database_;
   std::unique_ptr<frontend::Session> session_;
-  driver::PluginFinder plugin_;
+  std::unique_ptr<driver::TraceWithInputs> traces_;
   frontend::TraceOptions trace_options_;
   std::string directory_; // what relative names of files begin at
   bool has_libtorch_ = false;
-  Inputs inputs_;
-  std::set<std::string> without_inputs_; // graphs for which none were found
+  check::Selection checks_;
 };
 
 } // namespace fx::lsp

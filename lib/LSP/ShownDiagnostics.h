@@ -10,13 +10,6 @@
 
 namespace fx::lsp {
 
-/// Keeps what a trace says.
-class DiagnosticList : public DiagnosticSink {
-public:
-  void on_diagnostic(const Diagnostic& diagnostic) override { said.push_back(diagnostic); }
-  std::vector<Diagnostic> said;
-};
-
 /// Adds them to the files that they are about; what has no place is at the beginning of `file`, but
 /// for remarks, which tell how the trace was made: those are returned.
 std::vector<std::string> show_diagnostics(std::span<const Diagnostic> diagnostics,

@@ -1,12 +1,12 @@
 // The language server: shapes and messages of LibTorch models in an editor, as they are typed.
 #include "Installed.h"
 #include "KernelsPlugin.h"
+#include "SourcePlugin.h"
 
 #include "fx/Frontend/PrecompileHeaders.h"
 #include "fx/LSP/Server.h"
 #include "fx/LSP/Worker.h"
 #include "fx/Support/Version.h"
-#include "fx/Verify/KernelsPlugin.h"
 
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/StringRef.h"
@@ -67,18 +67,13 @@ fx::lsp::WorkerOptions worker_options(const CommandLine& line, const char* progr
   options.extra_arguments = {line.extra_args.begin(), line.extra_args.end()};
   options.plugin = [program](fx::frontend::Session& session, const std::string& file,
                              const fx::lsp::ProgressSink& progress) {
-    return [=, &session] {
+    return [=, &session]() -> fx::Expected<std::string> {
       bool is_building = false;
-      fx::Expected<std::string> plugin = fx::verify::kernels_plugin(
-          session, file,
-          {.built_in = installed_kernels(program),
-           .sources =
-               installed(program, {FX_DATA_FOLDER, "fx-clang", "kernels"}, FX_KERNELS_SOURCE_PATH),
-           .cache_directory = fx::frontend::cache_folder(session.options().header_cache),
-           .progress = [&](const fx::Saying& saying) {
-             progress(saying.text, /*is_ended=*/is_building);
-             is_building = !is_building;
-           }});
+      const auto tell = [&](const fx::Saying& saying) {
+        progress(saying.text, /*is_ended=*/is_building);
+        is_building = !is_building;
+      };
+      fx::Expected<std::string> plugin = source_plugin(program, session, file, tell)();
       if (is_building) progress("", /*is_ended=*/true); // in vain, as the trace says
       return plugin;
     };

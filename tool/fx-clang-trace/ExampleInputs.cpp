@@ -1,10 +1,7 @@
 #include "ExampleInputs.h"
 
-#include "Installed.h"
-#include "KernelsPlugin.h"
 #include "ModelReport.h"
-
-#include "fx/Verify/KernelsPlugin.h"
+#include "SourcePlugin.h"
 
 namespace fx::tool {
 
@@ -23,16 +20,7 @@ ExampleInputs::ExampleInputs(cl::OptionCategory& category)
 driver::PluginFinder ExampleInputs::plugin(const char* program, frontend::Session& session,
                                            const std::string& source) const {
   if (!kernels_.empty()) return [file = kernels_.getValue()] { return file; };
-  return [=, &session] {
-    const frontend::HeaderCacheOptions& cache = session.options().header_cache;
-    return verify::kernels_plugin(
-        session, source,
-        {.built_in = installed_kernels(program),
-         .sources =
-             installed(program, {FX_DATA_FOLDER, "fx-clang", "kernels"}, FX_KERNELS_SOURCE_PATH),
-         .cache_directory = cache.enabled ? frontend::cache_folder(cache) : std::string(),
-         .progress = report_saying});
-  };
+  return source_plugin(program, session, source, report_saying);
 }
 
 llvm::Error ExampleInputs::add_to(frontend::TraceOptions& options,

@@ -27,6 +27,7 @@ struct Config {
   std::string standard;           // "c++20"
   std::vector<std::string> flags; // folders in them are absolute
   std::vector<std::string> rules; // names, and files as absolute paths
+  std::string checks;             // globs, as check::Selection reads them
   /// What is said of everything.
   frontend::ModelOptions general;
   std::vector<Model> models;

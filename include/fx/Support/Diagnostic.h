@@ -64,4 +64,12 @@ public:
   virtual void on_diagnostic(const Diagnostic& diagnostic) = 0;
 };
 
+/// Keeps them.
+class DiagnosticList : public DiagnosticSink {
+public:
+  void on_diagnostic(const Diagnostic& diagnostic) override { said.push_back(diagnostic); }
+
+  std::vector<Diagnostic> said;
+};
+
 } // namespace fx

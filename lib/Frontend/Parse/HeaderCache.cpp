@@ -182,15 +182,12 @@ std::string HeaderCache::find_or_make(const clang::CompilerInvocation& compiler,
   const std::shared_ptr<clang::CompilerInvocation> invocation = header_invocation(compiler);
   const std::string key = cache_key(*invocation);
   const Entry entry(folder, key);
-  const auto now = std::chrono::steady_clock::now();
-  if (const auto last = found_.find(key); last != found_.end() &&
-                                          now - last->second.when < options_.unchanged_for &&
-                                          fs::exists(last->second.precompiled))
-    return last->second.precompiled;
-  std::string found = entry.current();
+  std::string found = found_lately(key);
+  if (!found.empty()) return found;
+  found = entry.current();
   bound_cache(folder, options_.max_bytes);
   if (!found.empty()) {
-    found_[key] = {found, now};
+    found_[key] = {found, std::chrono::steady_clock::now()};
     return found;
   }
 
@@ -233,6 +230,14 @@ std::string HeaderCache::find_or_make(const clang::CompilerInvocation& compiler,
   else
     cannot_keep(folder, "no process can be started", output);
   return {};
+}
+
+std::string HeaderCache::found_lately(const std::string& key) const {
+  const auto last = found_.find(key);
+  if (last == found_.end()) return {};
+  const auto age = std::chrono::steady_clock::now() - last->second.when;
+  const std::string& file = last->second.precompiled;
+  return age < options_.unchanged_for && fs::exists(file) ? file : std::string();
 }
 
 HeaderCache::~HeaderCache() {

@@ -41,6 +41,9 @@ private:
     std::chrono::steady_clock::time_point when;
   };
 
+  /// What was found for the key within HeaderCacheOptions::unchanged_for; empty: nothing.
+  std::string found_lately(const std::string& key) const;
+
   HeaderCacheOptions options_;
   std::map<std::string, Found> found_; // by the keys of entries
   std::vector<pid_t> makers_;

@@ -94,21 +94,23 @@ bool has_method(const CXXRecordDecl* record, llvm::StringRef name) {
   return false;
 }
 
-RootCandidates find_roots(Sema& sema) {
-  const ASTContext& context = sema.getASTContext();
+std::vector<Decl*> user_declarations(const ASTContext& context) {
   const SourceManager& sources = context.getSourceManager();
-  std::vector<Decl*> user_declarations;
+  std::vector<Decl*> found;
   // Nothing that comes precompiled is the user's: it is neither loaded for this, nor its files
   // looked at.
   for (Decl* declaration : context.getTranslationUnitDecl()->noload_decls()) {
     if (sources.isLoadedSourceLocation(declaration->getLocation())) continue;
     const clang::SourceLocation location = sources.getExpansionLoc(declaration->getLocation());
-    if (location.isValid() && !sources.isInSystemHeader(location))
-      user_declarations.push_back(declaration);
+    if (location.isValid() && !sources.isInSystemHeader(location)) found.push_back(declaration);
   }
+  return found;
+}
+
+RootCandidates find_roots(Sema& sema) {
   RootCandidates found;
   RootFinder finder(sema, found);
-  for (Decl* declaration : user_declarations)
+  for (Decl* declaration : user_declarations(sema.getASTContext()))
     finder.TraverseDecl(declaration);
   return found;
 }

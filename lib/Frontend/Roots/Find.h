@@ -32,6 +32,9 @@ struct RootCandidates {
   std::vector<Construction> constructions;
 };
 
+/// The declarations of files that are not those of the system, at the level of the file.
+std::vector<clang::Decl*> user_declarations(const clang::ASTContext& context);
+
 /// Completes class templates that the file only names.
 RootCandidates find_roots(clang::Sema& sema);
 

@@ -19,7 +19,7 @@ std::unique_ptr<CompilationDatabase> find_database(const std::string& folder,
   if (!folder.empty()) return CompilationDatabase::autoDetectFromDirectory(folder, problem);
   if (auto found = driver::find_compile_commands(source)) return found;
   if (verbosity == Verbosity::Normal)
-    llvm::WithColor::note(llvm::errs(), "fx-clang-trace")
+    llvm::WithColor::note(llvm::errs(), "fx-clang")
         << "no compile_commands.json found; pass compiler flags after --\n";
   return std::make_unique<FixedCompilationDatabase>(".", std::vector<std::string>{});
 }

@@ -1,0 +1,26 @@
+// What fix-its of messages change, as edits of files.
+#pragma once
+
+#include "fx/Refactor/Edits.h"
+#include "fx/Support/Diagnostic.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fx::driver {
+
+struct Fixes {
+  refactor::FileEdits edits;
+  size_t num_fixed = 0;
+  /// Messages whose fix changes what another one does, or a file that cannot be read: they are left
+  /// for the next run.
+  std::vector<const Diagnostic*> left;
+};
+
+/// The fix-its of `diagnostics`, each message's as a whole or not at all. Relative names of files
+/// begin at `directory`.
+Fixes fixes_of(std::span<const Diagnostic> diagnostics, const std::string& directory,
+               refactor::FileTexts& texts);
+
+} // namespace fx::driver

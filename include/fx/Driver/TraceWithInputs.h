@@ -1,0 +1,56 @@
+// Traces of a file again and again, with example inputs for those of its models that nobody gave
+// any: they are found once, and again where an edit needs others.
+//
+//   fx::driver::TraceWithInputs traces(session, "net.cpp", plugin);
+//   fx::driver::TraceWithInputs::Traced traced = traces.trace(options);
+#pragma once
+
+#include "fx/Driver/Model.h"
+#include "fx/Support/Diagnostic.h"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fx::driver {
+
+class TraceWithInputs {
+public:
+  /// The session outlives this.
+  TraceWithInputs(frontend::Session& session, std::string file, PluginFinder plugin)
+      : session_(session), file_(std::move(file)), plugin_(std::move(plugin)) {}
+
+  /// A trace, and what was said of it.
+  struct Traced {
+    std::unique_ptr<Models> models;
+    std::vector<Diagnostic> said;
+    bool is_cancelled() const {
+      return models->traced().status == frontend::TraceResult::Status::Cancelled;
+    }
+  };
+
+  /// Messages that the operands of an operator do not go together name inputs that were guessed.
+  Traced trace(const frontend::TraceOptions& options);
+  /// Whether the inputs of a model that was traced last were found by this.
+  bool has_guessed(const TracedModule& model) const;
+
+private:
+  /// Inputs by the name of a class or function.
+  using Inputs = std::map<std::string, std::vector<std::string>>;
+
+  Traced attempt(const frontend::TraceOptions& options, const Inputs& inputs);
+  Traced search(const frontend::TraceOptions& options);
+  /// Finds inputs for those models of `traced` that have none. False: none was found.
+  bool find_inputs(const Traced& traced);
+  void explain_guesses(Traced& traced) const;
+
+  frontend::Session& session_;
+  std::string file_;
+  PluginFinder plugin_;
+  Inputs inputs_;
+  std::set<std::string> without_inputs_; // graphs for which none were found
+};
+
+} // namespace fx::driver

@@ -1,0 +1,24 @@
+// The checks, one function each: a file that has one is named in Run.cpp, and nowhere else.
+#pragma once
+
+#include "Findings.h"
+#include "Members.h"
+
+#include <span>
+
+namespace fx::check {
+
+/// What a check may look at. It adds to the findings, whatever is switched off: that is left out
+/// later.
+using CheckFunction = void (*)(Findings& findings, std::span<const ClassMembers> classes);
+
+void check_always_in_training(Findings& findings, std::span<const ClassMembers> classes);
+void check_default_arguments_in_sequential(Findings& findings,
+                                           std::span<const ClassMembers> classes);
+void check_deprecated_calls(Findings& findings, std::span<const ClassMembers> classes);
+void check_module_never_used(Findings& findings, std::span<const ClassMembers> classes);
+void check_module_without_holder(Findings& findings, std::span<const ClassMembers> classes);
+void check_not_registered(Findings& findings, std::span<const ClassMembers> classes);
+void check_registered_names(Findings& findings, std::span<const ClassMembers> classes);
+
+} // namespace fx::check

@@ -1,0 +1,128 @@
+#include "fx/Driver/TraceWithInputs.h"
+
+#include "fx/Driver/GuessedInputs.h"
+#include "fx/Frontend/ModelOptions.h"
+#include "fx/IR/Printer.h"
+#include "fx/Verify/GuessInputs.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace fx::driver {
+
+namespace {
+
+/// The name of a model by which inputs are given to it: "zoo::Net".
+std::string input_name(const TracedModule& model) {
+  frontend::ModelOptions made;
+  made.root = model.origin.root;
+  return frontend::name_of(made);
+}
+
+/// Whether a result, of "zoo::NetImpl" say, is that of a model with such a name.
+bool is_of(const frontend::ClassResult& result, llvm::StringRef name) {
+  llvm::StringRef whole = result.name;
+  if (!name.ends_with("Impl")) whole.consume_back("Impl");
+  return whole.consume_back(name) && (whole.empty() || whole.ends_with("::"));
+}
+
+/// The operands of an operator do not go together.
+bool fails_with_inputs(const frontend::ClassResult& result) {
+  return result.failed && result.id == "example-fails";
+}
+
+} // namespace
+
+TraceWithInputs::Traced TraceWithInputs::attempt(const frontend::TraceOptions& how,
+                                                 const Inputs& inputs) {
+  frontend::TraceOptions options = how;
+  for (const auto& [name, texts] : inputs) {
+    frontend::ModelOptions& model = options.models.emplace_back();
+    model.name = name;
+    model.inputs = texts;
+  }
+  DiagnosticList list;
+  auto models =
+      std::make_unique<Models>(session_, std::vector{file_}, options, PassManager(), plugin_);
+  models->trace(list);
+  return {std::move(models), std::move(list.said)};
+}
+
+bool TraceWithInputs::find_inputs(const Traced& traced) {
+  const std::stop_token& stop = traced.models->options().stop;
+  bool found_some = false;
+  for (const TracedModule& model : *traced.models) {
+    if (stop.stop_requested()) return false;
+    if (!verify::needs_examples(model) || model.origin.root.empty()) continue;
+    // What the last search was in vain for.
+    std::string graph = print_graph(model);
+    if (without_inputs_.contains(graph)) continue;
+    frontend::TraceOptions options = traced.models->options();
+    // Each model has inputs of its own.
+    if (traced.models->size() > 1) options.root = model.origin.root;
+    const Expected<GuessedInputs> found = guess_inputs(*traced.models, model, std::move(options));
+    if (found) {
+      inputs_[input_name(model)] = found->texts;
+      found_some = true;
+    } else if (!stop.stop_requested()) {
+      without_inputs_.insert(std::move(graph));
+    }
+  }
+  return found_some;
+}
+
+TraceWithInputs::Traced TraceWithInputs::search(const frontend::TraceOptions& how) {
+  Traced with_known = attempt(how, inputs_);
+  if (with_known.is_cancelled()) return with_known;
+  // Inputs that were found for an earlier text may not be those of this one: its parameters may
+  // have other names.
+  const Inputs known = inputs_;
+  const std::vector<frontend::ClassResult>& results = with_known.models->traced().classes;
+  std::erase_if(inputs_, [&](const auto& entry) {
+    return llvm::none_of(results, [&](const frontend::ClassResult& result) {
+      return result.traced && is_of(result, entry.first);
+    });
+  });
+  if (inputs_.size() == known.size())
+    return find_inputs(with_known) ? attempt(how, inputs_) : std::move(with_known);
+  Traced without = attempt(how, inputs_);
+  if (!without.is_cancelled() && find_inputs(without)) return attempt(how, inputs_);
+  if (how.stop.stop_requested() || llvm::any_of(results, fails_with_inputs)) {
+    // There are none: what does not go together with the known ones is what the user wants to see.
+    inputs_ = known;
+    return with_known;
+  }
+  return without;
+}
+
+TraceWithInputs::Traced TraceWithInputs::trace(const frontend::TraceOptions& options) {
+  Traced traced = search(options);
+  explain_guesses(traced);
+  return traced;
+}
+
+bool TraceWithInputs::has_guessed(const TracedModule& model) const {
+  return inputs_.contains(input_name(model));
+}
+
+void TraceWithInputs::explain_guesses(Traced& traced) const {
+  std::vector<std::string> texts; // of guessed inputs that something fails with
+  for (const auto& [name, inputs] : inputs_)
+    if (llvm::any_of(traced.models->traced().classes, [&](const frontend::ClassResult& result) {
+          return fails_with_inputs(result) && is_of(result, name);
+        }))
+      texts.push_back(fmt::format("{}: {}", name, fmt::join(inputs, " ")));
+  for (Diagnostic& said : traced.said)
+    if (said.id == "example-fails" && !texts.empty()) {
+      Diagnostic& note = said.notes.emplace_back();
+      note.severity = Severity::Note;
+      note.message = fmt::format("the inputs were guessed ({}); a comment `// fx: x=1x3x224x224` "
+                                 "above the class says others",
+                                 fmt::join(texts, "; "));
+    }
+}
+
+} // namespace fx::driver
