@@ -46,7 +46,7 @@ compile_torch = " ".join([
 config.substitutions += [
     # With or without the percent sign, but not as a part of a path.
     (rf"%{name}|(?<![\w%/.-]){name}(?![\w/.-])", tool_path(name))
-    for name in ("fx-clang-trace", "fx-clang-lsp", "fx-opt", "fx-reduce")
+    for name in ("fx-clang-check", "fx-clang-trace", "fx-clang-lsp", "fx-opt", "fx-reduce")
 ]
 config.substitutions += [
     ("%harness", harness),
@@ -118,5 +118,10 @@ if shutil.which("cmake"):
     config.available_features.add("cmake")
 if shutil.which("nvim"):
     config.available_features.add("neovim")
+# The VS Code extension, where editors/vscode/package.sh has packed it: a test needs no network.
+vscode = os.path.join(config.fx_source_dir, "build", "vscode-extension")
+if shutil.which("node") and os.path.exists(os.path.join(vscode, "fx-clang.vsix")):
+    config.available_features.add("vscode-extension")
+    config.substitutions.append(("%vscode-folder", vscode))
 if shutil.which("dot"):
     config.available_features.add("graphviz")
