@@ -6,6 +6,7 @@
 #include "fx/Refactor/InPlace.h"
 #include "fx/Refactor/LeafCalls.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace fx::driver {
@@ -165,6 +166,27 @@ Expected<std::string> Rewriting::key_map() const {
   return lines;
 }
 
+namespace {
+
+/// The model of the edited source for each of the original: a class that is part of none any more
+/// is one of its own there. Fewer: some are not there.
+std::vector<const TracedModule*> counterparts(const std::vector<TracedModule>& wanted,
+                                              const std::vector<TracedModule>& again) {
+  std::vector<const TracedModule*> found;
+  auto next = again.begin();
+  for (const TracedModule& model : wanted) {
+    if (again.size() != wanted.size())
+      next = std::find_if(next, again.end(), [&](const TracedModule& other) {
+        return other.class_name == model.class_name;
+      });
+    if (next == again.end()) break;
+    found.push_back(&*next++);
+  }
+  return found;
+}
+
+} // namespace
+
 Expected<CheckedEdits> Rewriting::check(DiagnosticSink& sink) const {
   const EditedTexts edited(models_.session(), refactor::edited_texts(*texts_, edits_));
   // The source alone says now what the rule has made leaves of.
@@ -178,16 +200,17 @@ Expected<CheckedEdits> Rewriting::check(DiagnosticSink& sink) const {
     return error;
   }
   const std::vector<TracedModule>& wanted = models_.traced().models;
-  if (wanted.empty() || wanted.front().origin.files.empty() || again.models.size() != wanted.size())
+  const std::vector<const TracedModule*> found = counterparts(wanted, again.models);
+  if (wanted.empty() || wanted.front().origin.files.empty() || found.size() != wanted.size())
     return cannot_be_made(kind_, say(diag::edits_without_the_models));
   for (size_t i = 0; i < wanted.size(); ++i)
-    if (!refactor::same_computation(wanted[i], again.models[i])) {
+    if (!refactor::same_computation(wanted[i], *found[i])) {
       Error error =
           cannot_be_made(kind_, say(diag::edits_compute_something_else, wanted[i].class_name));
-      if (const Node* node = refactor::first_difference(wanted[i], again.models[i]))
+      if (const Node* node = refactor::first_difference(wanted[i], *found[i]))
         error.notes.insert(error.notes.begin(), not_computed(*node));
       return error;
-    } else if (const std::string path = refactor::other_registration(wanted[i], again.models[i]);
+    } else if (const std::string path = refactor::other_registration(wanted[i], *found[i]);
                !path.empty()) {
       return cannot_be_made(kind_,
                             say(diag::edits_register_something_else, wanted[i].class_name, path));

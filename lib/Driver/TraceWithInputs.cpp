@@ -36,14 +36,23 @@ bool fails_with_inputs(const frontend::ClassResult& result) {
 
 } // namespace
 
-TraceWithInputs::Traced TraceWithInputs::attempt(const frontend::TraceOptions& how,
-                                                 const Inputs& inputs) {
-  frontend::TraceOptions options = how;
+frontend::TraceOptions TraceWithInputs::add_inputs(frontend::TraceOptions options,
+                                                   const Inputs& inputs) {
   for (const auto& [name, texts] : inputs) {
     frontend::ModelOptions& model = options.models.emplace_back();
     model.name = name;
     model.inputs = texts;
   }
+  return options;
+}
+
+frontend::TraceOptions TraceWithInputs::with_inputs(const frontend::TraceOptions& options) const {
+  return add_inputs(options, inputs_);
+}
+
+TraceWithInputs::Traced TraceWithInputs::attempt(const frontend::TraceOptions& how,
+                                                 const Inputs& inputs) {
+  const frontend::TraceOptions options = add_inputs(how, inputs);
   DiagnosticList list;
   auto models =
       std::make_unique<Models>(session_, std::vector{file_}, options, PassManager(), plugin_);

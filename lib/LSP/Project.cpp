@@ -48,13 +48,17 @@ Project::Project(std::string file, const WorkerOptions& options, const ProgressS
   if (const auto commands = database_->getCompileCommands(file_); !commands.empty())
     directory_ = commands.front().Directory;
   session_ = std::make_unique<frontend::Session>(*database_, options.session);
-  const driver::PluginFinder plugin = options.plugin(*session_, file_, progress);
-  traces_ = std::make_unique<driver::TraceWithInputs>(*session_, file_, plugin);
+  plugin_ = options.plugin(*session_, file_, progress);
+  traces_ = std::make_unique<driver::TraceWithInputs>(*session_, file_, plugin_);
   trace_options_.keep_going = true;
   trace_options_.stored_values = true;
-  trace_options_.open_kernels = driver::kernels_opener(plugin);
+  trace_options_.open_kernels = driver::kernels_opener(plugin_);
   driver::add_config(config, {file_}, {}, trace_options_);
   checks_ = check::Selection(config.checks);
+  find_rules_ = options.rules_file;
+  rule_sets_ = options.rule_sets;
+  for (const std::string& name : config.rules)
+    if (!llvm::is_contained(rule_sets_, name)) rule_sets_.push_back(name);
 }
 
 std::string Project::compile_commands() const {
@@ -72,6 +76,12 @@ bool Project::is_current() const {
   };
   return is_as_read(config_stamp_, driver::find_config(file_)) &&
          is_as_read(commands_stamp_, compile_commands());
+}
+
+driver::Models Project::models(PassManager passes, TraceModes modes) const {
+  frontend::TraceOptions options = traces_->with_inputs(trace_options_);
+  if (modes == TraceModes::First && !options.training) options.eval_only = true;
+  return {*session_, {file_}, options, std::move(passes), plugin_};
 }
 
 TraceAnswer Project::trace(TraceModes modes, const std::stop_token& stop) {

@@ -11,6 +11,7 @@
 #include "fx/LSP/Worker.h"
 #include "fx/Support/FileStamp.h"
 
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -23,6 +24,13 @@ public:
   Project(std::string file, const WorkerOptions& options, const ProgressSink& progress);
 
   frontend::Session& session() { return *session_; }
+  /// What relative names of files begin at.
+  const std::string& directory() const { return directory_; }
+  /// The models of the file, not traced yet, with the inputs that traces found.
+  driver::Models models(PassManager passes, TraceModes modes) const;
+  /// The rule sets that can be named: the ready ones, and those of the .fx-clang.
+  const std::vector<std::string>& rule_sets() const { return rule_sets_; }
+  Expected<std::string> rules_file(const std::string& name) const { return find_rules_(name); }
   /// Whether its .fx-clang and compile_commands.json are as they were read.
   bool is_current() const;
 
@@ -43,9 +51,12 @@ private:
   std::unique_ptr<frontend::Session> session_;
   std::unique_ptr<driver::TraceWithInputs> traces_;
   frontend::TraceOptions trace_options_;
-  std::string directory_; // what relative names of files begin at
+  std::string directory_;
   bool has_libtorch_ = false;
+  driver::PluginFinder plugin_;
   check::Selection checks_;
+  std::vector<std::string> rule_sets_;
+  std::function<Expected<std::string>(const std::string&)> find_rules_;
 };
 
 } // namespace fx::lsp

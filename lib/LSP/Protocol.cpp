@@ -1,5 +1,7 @@
 #include "Protocol.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <map>
 
 namespace fx::lsp {
@@ -75,6 +77,38 @@ bool fromJSON(const Value& json, ChangedFilesParams& params, Path path) {
   return true;
 }
 
+bool ActionParams::wants(llvm::StringRef kind) const {
+  return only.empty() || llvm::any_of(only, [&](llvm::StringRef asked) {
+           return kind == asked || (kind.starts_with(asked) && kind[asked.size()] == '.') ||
+                  (asked.starts_with(kind) && asked[kind.size()] == '.');
+         });
+}
+
+bool fromJSON(const Value& json, ActionParams& params, Path path) {
+  llvm::json::ObjectMapper map(json, path);
+  if (!map || !map.map("textDocument", params.file) || !map.map("range", params.range))
+    return false;
+  const Object* context = json.getAsObject()->getObject("context");
+  if (context == nullptr) return true;
+  if (const Array* only = context->getArray("only"))
+    for (const Value& kind : *only)
+      if (const auto text = kind.getAsString()) params.only.push_back(text->str());
+  constexpr int64_t automatic = 2; // CodeActionTriggerKind
+  params.is_automatic = context->getInteger("triggerKind") == automatic;
+  return true;
+}
+
+bool fromJSON(const Value& json, OfferedAction& params, Path path) {
+  const Object* action = object_of(json, path);
+  if (action == nullptr) return false;
+  params.action = *action;
+  const Value* data = action->get("data");
+  if (data == nullptr) return true; // one with its edit
+  llvm::json::ObjectMapper map(*data, path.field("data"));
+  return map && map.map("file", params.file) && map.map("version", params.version) &&
+         map.map("range", params.range) && map.map("rewrite", params.rewrite);
+}
+
 bool fromJSON(const Value& json, WaitParams& params, Path path) {
   llvm::json::ObjectMapper map(json, path);
   return map && map.map("textDocument", params.file);
@@ -123,17 +157,30 @@ Value diagnostic(const ShownDiagnostic& diagnostic) {
   return shown;
 }
 
-Value code_action(const ShownDiagnostic& of, const ShownFix& fix) {
-  std::map<std::string, Array> edits;
-  for (const ShownFix::Edit& edit : fix.edits)
-    edits[uri_of(edit.file)].push_back(Object{{"range", edit.range}, {"newText", edit.text}});
+Value workspace_edit(const std::vector<ShownFix::Edit>& edits) {
+  std::map<std::string, Array> by_file;
+  for (const ShownFix::Edit& edit : edits)
+    by_file[uri_of(edit.file)].push_back(Object{{"range", edit.range}, {"newText", edit.text}});
   Object changes;
-  for (auto& [uri, of_file] : edits)
+  for (auto& [uri, of_file] : by_file)
     changes[uri] = std::move(of_file);
+  return Object{{"changes", std::move(changes)}};
+}
+
+Value code_action(const ShownDiagnostic& of, const ShownFix& fix) {
   return Object{{"title", fix.title},
                 {"kind", "quickfix"},
                 {"diagnostics", Array{diagnostic(of)}},
-                {"edit", Object{{"changes", std::move(changes)}}}};
+                {"edit", workspace_edit(fix.edits)}};
+}
+
+Value code_action(const Offer& offer, const std::string& file, int64_t version,
+                  llvm::lsp::Range range) {
+  return Object{
+      {"title", offer.title},
+      {"kind", offer.kind},
+      {"data",
+       Object{{"file", file}, {"version", version}, {"range", range}, {"rewrite", offer.rewrite}}}};
 }
 
 } // namespace fx::lsp

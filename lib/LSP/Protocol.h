@@ -1,6 +1,7 @@
 // What the language server protocol has and llvm/Support/LSP/Protocol.h has not.
 #pragma once
 
+#include "RewriteProtocol.h"
 #include "TraceProtocol.h"
 
 #include "llvm/Support/JSON.h"
@@ -45,6 +46,31 @@ struct ChangedFilesParams {
 };
 bool fromJSON(const llvm::json::Value& json, ChangedFilesParams& params, llvm::json::Path path);
 
+/// What the server reads of CodeActionParams.
+struct ActionParams {
+  llvm::lsp::TextDocumentIdentifier file;
+  llvm::lsp::Range range;
+  /// The kinds that are wanted; empty: all.
+  std::vector<std::string> only;
+  /// Nobody asked: the client wants to know whether to show a sign.
+  bool is_automatic = false;
+
+  /// Whether actions of a kind that is asked for may be of this one.
+  bool wants(llvm::StringRef kind) const;
+};
+bool fromJSON(const llvm::json::Value& json, ActionParams& params, llvm::json::Path path);
+
+/// A code action that the server has offered, to be resolved.
+struct OfferedAction {
+  llvm::json::Object action;
+  // Its data.
+  std::string file;
+  int64_t version = 0;
+  llvm::lsp::Range range;
+  std::string rewrite;
+};
+bool fromJSON(const llvm::json::Value& json, OfferedAction& params, llvm::json::Path path);
+
 /// What fx-clang/wait, a request of this server's own, is sent with.
 struct WaitParams {
   llvm::lsp::TextDocumentIdentifier file;
@@ -60,6 +86,11 @@ llvm::json::Value inlay_hint(const ShownHint& hint);
 llvm::json::Value diagnostic(const ShownDiagnostic& diagnostic);
 /// A CodeAction that makes the edits of a fix.
 llvm::json::Value code_action(const ShownDiagnostic& diagnostic, const ShownFix& fix);
+/// A CodeAction that is to be resolved.
+llvm::json::Value code_action(const Offer& offer, const std::string& file, int64_t version,
+                              llvm::lsp::Range range);
+/// A WorkspaceEdit.
+llvm::json::Value workspace_edit(const std::vector<ShownFix::Edit>& edits);
 /// The "file:" URI of an absolute path.
 std::string uri_of(const std::string& file);
 

@@ -36,7 +36,7 @@ public:
   void on_readable() override;
   std::optional<TimePoint> deadline() const override;
   void on_deadline() override { start_trace(); }
-  bool is_busy() const override { return is_lit_test_ && is_tracing(); }
+  bool is_busy() const override { return is_lit_test_ && (is_tracing() || !asked_.empty()); }
 
 private:
   /// A trace that the worker was asked for.
@@ -65,7 +65,8 @@ private:
   void on_configuration(const ConfigurationParams& params);
   void on_hints(const InlayHintsParams& params, Callback<Value> reply);
   void on_hover(const TextDocumentPositionParams& params, Callback<Value> reply);
-  void on_actions(const CodeActionParams& params, Callback<Value> reply);
+  void on_actions(const ActionParams& params, Callback<Value> reply);
+  void on_resolve(const OfferedAction& params, Callback<Value> reply);
   void on_wait(const WaitParams& params, Callback<std::nullptr_t> reply);
   /// Of notifications that ask for nothing.
   void ignore(const NoParams&) {}
@@ -85,6 +86,11 @@ private:
   void cancel_outdated();
   void on_answer(TraceAnswer answer);
   void on_progress(const ProgressNotice& notice);
+  void on_message(const Value& message);
+  /// Asks the worker for something that `take` gets the answer of, null where it has ended.
+  void ask(llvm::StringRef method, int64_t id, Value params,
+           llvm::unique_function<void(const Value*)> take);
+  void fail_asked();
   void on_worker_ended();
   void publish(const std::set<std::string>& files);
   /// The files in which a document's trace shows something.
@@ -100,6 +106,7 @@ private:
   std::unique_ptr<WorkerProcess> worker_; // null before initialize
   std::optional<Running> running_;
   std::vector<Waiting> waiting_;
+  std::map<int64_t, llvm::unique_function<void(const Value*)>> asked_;
   std::set<std::string> said_; // how the worker ended, by file
   int64_t last_id_ = 0, last_request_ = 0;
   bool refreshes_hints_ = false, watches_files_ = false, shows_progress_ = false;
@@ -129,6 +136,7 @@ Server::Server(const ServerOptions& options)
   handler_.method("textDocument/inlayHint", this, &Server::on_hints);
   handler_.method("textDocument/hover", this, &Server::on_hover);
   handler_.method("textDocument/codeAction", this, &Server::on_actions);
+  handler_.method("codeAction/resolve", this, &Server::on_resolve);
   handler_.method("fx-clang/wait", this, &Server::on_wait);
   for (const auto method : {llvm::StringLiteral("textDocument/didSave"),
                             llvm::StringLiteral("workspace/didChangeWatchedFiles")})
@@ -166,13 +174,17 @@ void Server::on_initialize(const ClientParams& params, Callback<Value> reply) {
   const Object sync{{"openClose", true},
                     {"save", true},
                     {"change", static_cast<int>(TextDocumentSyncKind::Incremental)}};
-  reply(Object{{"serverInfo", Object{{"name", "fx-clang-lsp"}, {"version", fx::version}}},
-               {"capabilities",
-                Object{{"positionEncoding", "utf-16"},
-                       {"textDocumentSync", Object(sync)},
-                       {"inlayHintProvider", true},
-                       {"hoverProvider", true},
-                       {"codeActionProvider", Object{{"codeActionKinds", Array{"quickfix"}}}}}}});
+  reply(Object{
+      {"serverInfo", Object{{"name", "fx-clang-lsp"}, {"version", fx::version}}},
+      {"capabilities",
+       Object{{"positionEncoding", "utf-16"},
+              {"textDocumentSync", Object(sync)},
+              {"inlayHintProvider", true},
+              {"hoverProvider", true},
+              {"codeActionProvider",
+               Object{{"codeActionKinds", Array{"quickfix", "refactor.extract", "refactor.inline",
+                                                "refactor.rewrite", "source.fx-clang"}},
+                      {"resolveProvider", true}}}}}});
 }
 
 void Server::on_initialized(const NoParams&) {
@@ -297,14 +309,62 @@ Value Server::hover(const std::string& file, Position position) {
   return toJSON(hover);
 }
 
-void Server::on_actions(const CodeActionParams& params, Callback<Value> reply) {
-  const std::string file = params.textDocument.uri.file().str();
+void Server::on_actions(const ActionParams& params, Callback<Value> reply) {
+  const std::string file = params.file.uri.file().str();
   Array actions;
-  for (const ShownDiagnostic& diagnostic : documents_.shown(file).diagnostics)
-    if (diagnostic.range.start <= params.range.end && params.range.start <= diagnostic.range.end)
-      for (const ShownFix& fix : diagnostic.fixes)
-        actions.push_back(code_action(diagnostic, fix));
-  reply(std::move(actions));
+  if (params.wants("quickfix"))
+    for (const ShownDiagnostic& diagnostic : documents_.shown(file).diagnostics)
+      if (diagnostic.range.start <= params.range.end && params.range.start <= diagnostic.range.end)
+        for (const ShownFix& fix : diagnostic.fixes)
+          actions.push_back(code_action(diagnostic, fix));
+  const Document* document = documents_.find(file);
+  // Rules mean the whole file: they are offered to who asks for such actions alone.
+  const bool wants_rules = !params.only.empty() && params.wants("source.fx-clang");
+  // What is offered is tried, which is too much for each movement of a cursor.
+  const bool wants_others = params.wants("refactor") && !params.is_automatic;
+  if (document == nullptr || document->shown.empty() || !(wants_rules || wants_others) ||
+      !start_worker())
+    return reply(std::move(actions));
+  const OfferRequest request{++last_id_, file, params.range, wants_rules && !wants_others};
+  ask(OfferRequest::method, request.id, toJSON(request),
+      [=, version = document->version, actions = std::move(actions),
+       reply = std::move(reply)](const Value* message) mutable {
+        OfferAnswer answer;
+        llvm::json::Path::Root root;
+        if (message != nullptr && fromJSON(*message, answer, root))
+          for (const Offer& offer : answer.offers)
+            if (params.wants(offer.kind))
+              actions.push_back(code_action(offer, file, version, params.range));
+        reply(std::move(actions));
+      });
+}
+
+void Server::on_resolve(const OfferedAction& params, Callback<Value> reply) {
+  const auto refuse = [](Callback<Value>& to, const std::string& why) {
+    to(llvm::make_error<LSPError>("fx-clang: " + why, ErrorCode::RequestFailed));
+  };
+  if (params.rewrite.empty()) return reply(Object(params.action));
+  const Document* document = documents_.find(params.file);
+  if (document == nullptr || document->version != params.version)
+    return refuse(reply, "the text has changed since this was offered");
+  if (!start_worker()) return refuse(reply, "the process that rewrites cannot be started");
+  const RewriteRequest request{++last_id_, params.file, params.range, params.rewrite};
+  ask(RewriteRequest::method, request.id, toJSON(request),
+      [=, this, reply = std::move(reply)](const Value* message) mutable {
+        RewriteAnswer answer;
+        llvm::json::Path::Root root;
+        if (message == nullptr || !fromJSON(*message, answer, root))
+          return refuse(reply, "the process that rewrites has ended: " + worker_->end());
+        const Document* now = documents_.find(params.file);
+        if (now == nullptr || now->version != params.version)
+          return refuse(reply, "the text has changed since this was offered");
+        if (answer.edits.empty()) return refuse(reply, answer.message);
+        Object action = params.action;
+        action["edit"] = workspace_edit(answer.edits);
+        show_message_(Object{{"type", static_cast<int>(MessageType::Info)},
+                             {"message", "fx-clang: " + answer.message}});
+        reply(std::move(action));
+      });
 }
 
 /// For tests and scripts: answers when all that there is to show of a file is shown.
@@ -322,6 +382,7 @@ void Server::set_worker(const ClientSettings& settings) {
   for (const std::string& argument : settings.extra_arguments)
     command.push_back("--extra-arg=" + argument);
   running_.reset();
+  fail_asked();
   worker_ = std::make_unique<WorkerProcess>(std::move(command));
 }
 
@@ -376,20 +437,37 @@ void Server::cancel_outdated() {
 }
 
 void Server::on_readable() {
-  const bool goes_on = worker_->read([&](const Value& message) {
-    const Object* object = message.getAsObject();
-    const Value* params = object == nullptr ? nullptr : object->get("params");
-    if (params == nullptr) return;
-    TraceAnswer answer;
-    ProgressNotice notice;
-    llvm::json::Path::Root root;
-    if (object->getString("method") == ProgressNotice::method) {
-      if (fromJSON(*params, notice, root)) on_progress(notice);
-    } else if (fromJSON(*params, answer, root)) {
-      on_answer(std::move(answer));
-    }
-  });
+  const bool goes_on = worker_->read([this](const Value& message) { on_message(message); });
   if (!goes_on) on_worker_ended();
+}
+
+void Server::on_message(const Value& message) {
+  const Object* object = message.getAsObject();
+  const Value* params = object == nullptr ? nullptr : object->get("params");
+  if (params == nullptr || params->getAsObject() == nullptr) return;
+  const llvm::StringRef method = object->getString("method").value_or("");
+  llvm::json::Path::Root root;
+  if (method == ProgressNotice::method) {
+    ProgressNotice notice;
+    if (fromJSON(*params, notice, root)) on_progress(notice);
+  } else if (method == TraceAnswer::method) {
+    TraceAnswer answer;
+    if (fromJSON(*params, answer, root)) on_answer(std::move(answer));
+  } else {
+    auto asked = asked_.extract(params->getAsObject()->getInteger("id").value_or(0));
+    if (!asked.empty()) asked.mapped()(params);
+  }
+}
+
+void Server::ask(llvm::StringRef method, int64_t id, Value params,
+                 llvm::unique_function<void(const Value*)> take) {
+  asked_.emplace(id, std::move(take));
+  worker_->notify(method, std::move(params));
+}
+
+void Server::fail_asked() {
+  for (auto& [id, take] : std::exchange(asked_, {}))
+    take(nullptr);
 }
 
 std::set<std::string> Server::files_of(const Document& document) {
@@ -432,6 +510,7 @@ void Server::on_progress(const ProgressNotice& notice) {
 }
 
 void Server::on_worker_ended() {
+  fail_asked();
   if (!running_) return;
   if (Document* document = documents_.find(running_->file)) document->lacks_modes = false;
   const std::string file = std::exchange(running_, std::nullopt)->file;

@@ -65,11 +65,11 @@ static bool fromJSON(const Value& json, ShownValue& value, Path path) {
   return map && map.map("range", value.range) && map.map("text", value.text);
 }
 
-static Value toJSON(const ShownFix::Edit& value) {
+Value toJSON(const ShownFix::Edit& value) {
   return Object{{"file", value.file}, {"range", value.range}, {"text", value.text}};
 }
 
-static bool fromJSON(const Value& json, ShownFix::Edit& value, Path path) {
+bool fromJSON(const Value& json, ShownFix::Edit& value, Path path) {
   ObjectMapper map(json, path);
   return map && map.map("file", value.file) && map.map("range", value.range) &&
          map.map("text", value.text);

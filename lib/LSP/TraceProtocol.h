@@ -121,11 +121,13 @@ struct TraceAnswer {
 llvm::json::Value toJSON(const FileText& value);
 llvm::json::Value toJSON(const TraceRequest& value);
 llvm::json::Value toJSON(const CancelRequest& value);
+llvm::json::Value toJSON(const ShownFix::Edit& value);
 llvm::json::Value toJSON(const ProgressNotice& value);
 llvm::json::Value toJSON(const TraceAnswer& value);
 bool fromJSON(const llvm::json::Value& json, FileText& value, llvm::json::Path path);
 bool fromJSON(const llvm::json::Value& json, TraceRequest& value, llvm::json::Path path);
 bool fromJSON(const llvm::json::Value& json, CancelRequest& value, llvm::json::Path path);
+bool fromJSON(const llvm::json::Value& json, ShownFix::Edit& value, llvm::json::Path path);
 bool fromJSON(const llvm::json::Value& json, ProgressNotice& value, llvm::json::Path path);
 bool fromJSON(const llvm::json::Value& json, TraceAnswer& value, llvm::json::Path path);
 

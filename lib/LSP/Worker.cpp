@@ -1,7 +1,8 @@
 #include "fx/LSP/Worker.h"
 
 #include "Project.h"
-#include "TraceProtocol.h"
+#include "RewriteProtocol.h"
+#include "Rewrites.h"
 
 #include "clang/Basic/Stack.h"
 #include "llvm/Support/LSP/Transport.h"
@@ -26,6 +27,10 @@ public:
 
   void set_text(const FileText& text);
   TraceAnswer trace(const TraceRequest& request, const std::stop_token& stop);
+  OfferAnswer offer(const OfferRequest& request) { return offers(project(request.file), request); }
+  RewriteAnswer rewrite(const RewriteRequest& request) {
+    return lsp::rewrite(project(request.file), request);
+  }
 
 private:
   static constexpr size_t most_projects = 4;
@@ -94,19 +99,27 @@ private:
     TraceRequest request;
     std::stop_source stop;
   };
-  using Task = std::variant<FileText, Trace>;
+  using Task = std::variant<FileText, Trace, OfferRequest, RewriteRequest>;
 
   void on_text(const FileText& text) { add(text); }
   void on_trace(const TraceRequest& request) { add(Trace{request, {}}); }
+  void on_offer(const OfferRequest& request) { add(request); }
+  void on_rewrite(const RewriteRequest& request) { add(request); }
   void on_cancel(const CancelRequest& request);
   void add(Task task);
   void work();
+  void run(const FileText& task) { tracer_.set_text(task); }
+  void run(const Trace& task) { answer_(tracer_.trace(task.request, task.stop.get_token())); }
+  void run(const OfferRequest& task) { offered_(tracer_.offer(task)); }
+  void run(const RewriteRequest& task) { rewritten_(tracer_.rewrite(task)); }
 
   Tracer tracer_;
   llvm::lsp::JSONTransport transport_;
   llvm::lsp::MessageHandler handler_;
   llvm::lsp::OutgoingNotification<TraceAnswer> answer_;
   llvm::lsp::OutgoingNotification<ProgressNotice> progress_;
+  llvm::lsp::OutgoingNotification<OfferAnswer> offered_;
+  llvm::lsp::OutgoingNotification<RewriteAnswer> rewritten_;
   std::mutex mutex_; // of what follows
   std::condition_variable is_changed_;
   std::deque<Task> tasks_;
@@ -139,10 +152,7 @@ void WorkerLoop::work() {
     tasks_.pop_front();
     if (const auto* trace = std::get_if<Trace>(&task)) current_ = {trace->request.id, trace->stop};
     lock.unlock();
-    if (const auto* trace = std::get_if<Trace>(&task))
-      answer_(tracer_.trace(trace->request, trace->stop.get_token()));
-    else
-      tracer_.set_text(std::get<FileText>(task));
+    std::visit([this](const auto& each) { run(each); }, task);
   }
 }
 
@@ -150,6 +160,10 @@ void WorkerLoop::run() {
   handler_.notification(FileText::method, this, &WorkerLoop::on_text);
   handler_.notification(TraceRequest::method, this, &WorkerLoop::on_trace);
   handler_.notification(CancelRequest::method, this, &WorkerLoop::on_cancel);
+  handler_.notification(OfferRequest::method, this, &WorkerLoop::on_offer);
+  handler_.notification(RewriteRequest::method, this, &WorkerLoop::on_rewrite);
+  offered_ = handler_.outgoingNotification<OfferAnswer>(OfferAnswer::method);
+  rewritten_ = handler_.outgoingNotification<RewriteAnswer>(RewriteAnswer::method);
   answer_ = handler_.outgoingNotification<TraceAnswer>(TraceAnswer::method);
   progress_ = handler_.outgoingNotification<ProgressNotice>(ProgressNotice::method);
   llvm::thread tracing(std::optional<unsigned>(clang::DesiredStackSize), [&] { work(); });

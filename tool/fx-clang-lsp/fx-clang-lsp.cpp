@@ -1,6 +1,7 @@
 // The language server: shapes and messages of LibTorch models in an editor, as they are typed.
 #include "Installed.h"
 #include "KernelsPlugin.h"
+#include "RuleFiles.h"
 #include "SourcePlugin.h"
 
 #include "fx/Frontend/PrecompileHeaders.h"
@@ -77,6 +78,12 @@ fx::lsp::WorkerOptions worker_options(const CommandLine& line, const char* progr
       if (is_building) progress("", /*is_ended=*/true); // in vain, as the trace says
       return plugin;
     };
+  };
+  options.rule_sets = ready_rules(program);
+  options.rules_file = [program](const std::string& name) -> fx::Expected<std::string> {
+    Expected<std::string> file = rules_file(name, program);
+    if (!file) return fx::Error(toString(file.takeError()), {}, {});
+    return *file;
   };
   return options;
 }

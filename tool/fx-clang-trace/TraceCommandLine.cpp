@@ -1,15 +1,10 @@
 #include "TraceCommandLine.h"
 
-#include "Installed.h"
-#include "KernelsPlugin.h"
+#include "RuleFiles.h"
 #include "TerminalSink.h"
 #include "fx/Driver/ConfigValues.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 #include <algorithm>
 #include <iterator>
@@ -18,37 +13,6 @@
 namespace fx::tool {
 
 using namespace llvm;
-
-namespace {
-
-/// The rule that is about calls of modules, and no pattern.
-constexpr const char* leaf_modules = "leaf-modules";
-
-/// The names of the ready rules below `folder`.
-std::vector<std::string> ready_rules(StringRef folder) {
-  std::vector<std::string> names{leaf_modules};
-  std::error_code no_more;
-  for (sys::fs::directory_iterator file(folder, no_more), end; file != end && !no_more;
-       file.increment(no_more))
-    if (sys::path::extension(file->path()) == ".cpp")
-      names.push_back(sys::path::stem(file->path()).str());
-  std::ranges::sort(names);
-  return names;
-}
-
-/// A file, or the name of a set of ready rules: "inference".
-llvm::Expected<std::string> rules_file(StringRef name, const char* program) {
-  if (sys::fs::exists(name) || name.contains('.') || name.contains('/')) return name.str();
-  const auto folder =
-      installed(program, {FX_DATA_FOLDER, "fx-clang", "rules"}, FX_RULES_SOURCE_PATH);
-  SmallString<256> file(folder);
-  sys::path::append(file, name + ".cpp");
-  if (sys::fs::exists(file)) return std::string(file);
-  return createStringError("no rules have the name '" + name +
-                           "'; name a file, or one of: " + join(ready_rules(folder), ", "));
-}
-
-} // namespace
 
 TraceCommandLine::TraceCommandLine(cl::OptionCategory& category)
     : root_("root",

@@ -33,6 +33,8 @@ public:
 
   /// Messages that the operands of an operator do not go together name inputs that were guessed.
   Traced trace(const frontend::TraceOptions& options);
+  /// The options, with the inputs that were found so far.
+  frontend::TraceOptions with_inputs(const frontend::TraceOptions& options) const;
   /// Whether the inputs of a model that was traced last were found by this.
   bool has_guessed(const TracedModule& model) const;
 
@@ -40,6 +42,7 @@ private:
   /// Inputs by the name of a class or function.
   using Inputs = std::map<std::string, std::vector<std::string>>;
 
+  static frontend::TraceOptions add_inputs(frontend::TraceOptions options, const Inputs& inputs);
   Traced attempt(const frontend::TraceOptions& options, const Inputs& inputs);
   Traced search(const frontend::TraceOptions& options);
   /// Finds inputs for those models of `traced` that have none. False: none was found.

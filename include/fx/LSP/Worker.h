@@ -26,6 +26,9 @@ struct WorkerOptions {
   std::function<driver::PluginFinder(frontend::Session& session, const std::string& file,
                                      const ProgressSink& progress)>
       plugin;
+  /// The names of the rule sets that are ready, and the file of one or of a name in a .fx-clang.
+  std::vector<std::string> rule_sets;
+  std::function<Expected<std::string>(const std::string& name)> rules_file;
 };
 
 /// Takes messages of lib/LSP/TraceProtocol.h from `input`, and writes the answers to `output`,

@@ -1,0 +1,14 @@
+// Refactorings and rules as an editor offers them: tried on the graph of what stands there, and
+// made with all that fx-clang-trace --rewrite asks of an edit.
+#pragma once
+
+#include "Project.h"
+#include "RewriteProtocol.h"
+
+namespace fx::lsp {
+
+/// What changes something at the place, or the rule sets that there are.
+OfferAnswer offers(Project& project, const OfferRequest& request);
+RewriteAnswer rewrite(Project& project, const RewriteRequest& request);
+
+} // namespace fx::lsp
