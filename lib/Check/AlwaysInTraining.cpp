@@ -17,23 +17,43 @@ public:
   explicit TrainingFinder(Findings& findings) : findings_(findings) {}
 
   bool TraverseDecl(Decl* declaration) {
-    const CXXMethodDecl* outer = method_;
+    const Scope outer = scope_;
     if (const auto* function = dyn_cast_or_null<FunctionDecl>(declaration)) {
       const auto* method = dyn_cast<CXXMethodDecl>(function);
-      const bool has_mode = method && method->isInstance() && !isa<CXXConstructorDecl>(method) &&
-                            !method->getParent()->isLambda() &&
-                            frontend::is_module_class(method->getParent());
-      if (has_mode || method == nullptr || !method->getParent()->isLambda())
-        method_ = has_mode ? method : nullptr;
+      scope_.is_forward = method && is_forward(*method);
+      scope_.may_name_this = true;
+      scope_.depth = 0;
     }
     const bool goes_on = Base::TraverseDecl(declaration);
-    method_ = outer;
+    scope_ = outer;
     return goes_on;
+  }
+
+  bool TraverseLambdaExpr(LambdaExpr* lambda) {
+    const Scope outer = scope_;
+    const bool captures = lambda->getCaptureDefault() != LCD_None ||
+                          llvm::any_of(lambda->captures(), [](const LambdaCapture& capture) {
+                            return capture.capturesThis();
+                          });
+    scope_.may_name_this &= captures;
+    const bool goes_on = Base::TraverseLambdaExpr(lambda);
+    scope_ = outer;
+    return goes_on;
+  }
+
+  // What runs under a condition may run by one that means training.
+  bool TraverseIfStmt(IfStmt* branch) { return under_condition(branch, &Base::TraverseIfStmt); }
+  bool TraverseSwitchStmt(SwitchStmt* choice) {
+    return under_condition(choice, &Base::TraverseSwitchStmt);
+  }
+  bool TraverseConditionalOperator(ConditionalOperator* choice) {
+    return under_condition(choice, &Base::TraverseConditionalOperator);
   }
 
   bool VisitCallExpr(CallExpr* call) {
     const FunctionDecl* function = call->getDirectCallee();
-    if (method_ == nullptr || function == nullptr || !frontend::is_torch_library(function))
+    if (!scope_.is_forward || scope_.depth > 0 || function == nullptr ||
+        !frontend::is_torch_library(function))
       return true;
     check_flag(call, *function);
     check_options(call, *function);
@@ -41,6 +61,46 @@ public:
   }
 
 private:
+  struct Scope {
+    bool is_forward = false;
+    bool may_name_this = true; // in a lambda too
+    int depth = 0;             // of conditions
+  };
+
+  /// A forward of a module that does not ask for its mode: elsewhere a method may be meant for
+  /// training, or to draw samples.
+  static bool is_forward(const CXXMethodDecl& method) {
+    return method.isInstance() && method.getDeclName().isIdentifier() &&
+           method.getName().starts_with("forward") &&
+           frontend::is_module_class(method.getParent()) && method.hasBody() &&
+           !asks_mode(method.getBody());
+  }
+  /// Before it calls what trains.
+  static bool asks_mode(const Stmt* statement) {
+    if (statement == nullptr) return false;
+    if (const auto* branch = dyn_cast<IfStmt>(statement)) return names_mode(branch->getCond());
+    return llvm::any_of(statement->children(), asks_mode);
+  }
+  static bool names_mode(const Stmt* statement) {
+    if (statement == nullptr) return false;
+    if (const auto* call = dyn_cast<CallExpr>(statement);
+        call && called_name(call) == "is_training")
+      return true;
+    return llvm::any_of(statement->children(), names_mode);
+  }
+
+  template <typename Node>
+  bool under_condition(Node* node, bool (Base::*traverse)(Node*, DataRecursionQueue*)) {
+    ++scope_.depth;
+    const bool goes_on = (this->*traverse)(node, nullptr);
+    --scope_.depth;
+    return goes_on;
+  }
+
+  bool can_fix(clang::SourceRange range) const {
+    return scope_.may_name_this && findings_.can_change(range);
+  }
+
   static bool is_true(const Expr* value) {
     const auto* literal = dyn_cast<CXXBoolLiteralExpr>(value->IgnoreUnlessSpelledInSource());
     return literal && literal->getValue();
@@ -58,7 +118,7 @@ private:
           call->getArg(i)->IgnoreUnlessSpelledInSource()->getSourceRange();
       Finding& finding = findings_.warn(range.getBegin(), diag::always_in_training,
                                         "the mode of the module is is_training()");
-      if (findings_.can_change(range)) finding.replace(range, "is_training()");
+      if (can_fix(range)) finding.replace(range, "is_training()");
     }
   }
 
@@ -77,7 +137,7 @@ private:
     Finding& finding =
         findings_.warn(call->getBeginLoc(), diag::always_in_training,
                        "the options of '" + name.str() + "' train where nothing else is said");
-    if (!findings_.can_change(call->getSourceRange())) return;
+    if (!can_fix(call->getSourceRange())) return;
     const std::string mode = ".training(is_training())";
     if (is_default)
       finding.insert(call->getRParenLoc(), ", " + frontend::qualified_name(options) + "()" + mode);
@@ -106,7 +166,7 @@ private:
   }
 
   Findings& findings_;
-  const CXXMethodDecl* method_ = nullptr; // of a module that has a mode
+  Scope scope_;
 };
 
 } // namespace

@@ -10,9 +10,14 @@ namespace fx::check {
 
 namespace {
 
+/// That of the class, or of the nearest base class of the user's.
 const CXXMethodDecl* forward_of(const CXXRecordDecl* record) {
   for (const CXXMethodDecl* method : record->methods())
     if (method->getDeclName().isIdentifier() && method->getName() == "forward") return method;
+  for (const CXXBaseSpecifier& base : record->bases())
+    if (const CXXRecordDecl* parent = frontend::record_of(base.getType());
+        parent && parent->hasDefinition() && !frontend::is_torch_library(parent))
+      if (const CXXMethodDecl* method = forward_of(parent->getDefinition())) return method;
   return nullptr;
 }
 
@@ -28,7 +33,7 @@ public:
   bool VisitCXXConstructExpr(CXXConstructExpr* made) {
     if (is_sequential(made->getType()) && !made->getConstructor()->isCopyOrMoveConstructor())
       for (const Expr* argument : made->arguments())
-        check(argument);
+        check_all(argument);
     return true;
   }
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr* call) {
@@ -45,6 +50,25 @@ private:
            (record->getName() == "Sequential" || record->getName() == "SequentialImpl");
   }
 
+  /// What is put into it, one by one or as {{"name", Block()}, ...}.
+  void check_all(const Expr* argument) {
+    const Expr* inner = argument->IgnoreImplicit();
+    const auto* made = dyn_cast<CXXConstructExpr>(inner);
+    const CXXRecordDecl* record = made ? frontend::record_of(made->getType()) : nullptr;
+    if (const auto* list = dyn_cast<CXXStdInitializerListExpr>(inner)) {
+      check_all(list->getSubExpr());
+    } else if (const auto* items = dyn_cast<InitListExpr>(inner)) {
+      for (const Expr* item : items->inits())
+        check_all(item);
+    } else if (record && frontend::is_torch_library(record) &&
+               record->getName() == "NamedAnyModule") {
+      for (const Expr* part : made->arguments())
+        check_all(part);
+    } else {
+      check(argument);
+    }
+  }
+
   void check(const Expr* argument) {
     const Expr* value = argument->IgnoreUnlessSpelledInSource();
     const CXXRecordDecl* record = held_module(value->getType());
@@ -58,7 +82,7 @@ private:
         !said_.insert(record->getCanonicalDecl()).second)
       return;
     Finding& finding = findings_.warn(value->getBeginLoc(), diag::default_arguments_in_sequential,
-                                      frontend::type_name(findings_.context(), value->getType()));
+                                      record->getQualifiedNameAsString());
     finding.note(forward->getLocation(), "forward is declared here");
     add_fix(finding, record, *forward);
   }
@@ -85,11 +109,16 @@ private:
       // AnyValue holds what forward takes, to the type: 3 would be an int.
       PrintingPolicy policy(findings_.context().getPrintingPolicy());
       policy.adjustForCPlusPlus();
-      const std::string type =
-          parameter->getType().getNonReferenceType().getUnqualifiedType().getAsString(policy);
+      const QualType type = parameter->getType().getNonReferenceType().getUnqualifiedType();
+      const std::string name = type.getAsString(policy);
+      const std::string written = findings_.text(range);
+      const llvm::StringRef text = llvm::StringRef(written).ltrim("= \t");
+      std::string value = name + "(" + text.str() + ")";
+      if (text.starts_with("{")) value = name + text.str();
+      if (type->isPointerType()) value = "static_cast<" + name + ">(" + text.str() + ")";
       defaults += (defaults.empty() ? "" : ", ") +
                   ("{" + std::to_string(parameter->getFunctionScopeIndex()) +
-                   ", torch::nn::AnyValue(" + type + "(" + findings_.text(range) + "))}");
+                   ", torch::nn::AnyValue(" + value + ")}");
     }
     const clang::SourceLocation end = record->getBraceRange().getEnd();
     if (end.isValid() && !end.isMacroID())

@@ -47,6 +47,8 @@ bool contains_registration(const Stmt* statement) {
 /// Whether it makes a new module, and no other expression names it.
 bool is_new_module(const Expr* value) {
   value = stripped(value);
+  if (const auto* choice = dyn_cast<ConditionalOperator>(value))
+    return is_new_module(choice->getTrueExpr()) && is_new_module(choice->getFalseExpr());
   if (const auto* cast = dyn_cast<CXXFunctionalCastExpr>(value))
     return held_module(cast->getType());
   if (const auto* made = dyn_cast<CXXConstructExpr>(value))
@@ -78,6 +80,10 @@ bool is_null(const Expr* value) {
          (!value->getType().isNull() && value->getType()->isNullPtrType());
 }
 
+bool is_gradient_setter(llvm::StringRef name) {
+  return name == "requires_grad_" || name == "set_requires_grad";
+}
+
 class Reader : public RecursiveASTVisitor<Reader> {
   using Base = RecursiveASTVisitor<Reader>;
 
@@ -95,6 +101,7 @@ public:
   }
   bool VisitMemberExpr(MemberExpr* expr);
   bool VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr* expr);
+  bool VisitDeclRefExpr(DeclRefExpr* expr);
   bool VisitCallExpr(CallExpr* call);
   bool VisitVarDecl(VarDecl* variable);
 
@@ -275,12 +282,15 @@ void Reader::classify_call(const Expr* expr, const MemberExpr* method,
                              ? method->getMemberDecl()->getName()
                              : "";
   if (of.kind == MemberKind::Modules && (name == "push_back" || name == "emplace_back")) {
-    if (call->getNumArgs() == 1) return add_value(place, call->getArg(0), where);
-    return add(place, Kind::Given, where);
+    if (call->getNumArgs() == 1 && held_module(call->getArg(0)->getType()))
+      return add_value(place, call->getArg(0), where);
+    // "layers.emplace_back(4, 4)"
+    return add(place, name == "emplace_back" ? Kind::Made : Kind::Given, where);
   }
   constexpr llvm::StringLiteral hands_out[] = {
       "get", "ptr", "swap", "reset", "begin", "end", "data", "insert", "set_data", "share_memory_"};
   add(place, llvm::is_contained(hands_out, name) ? Kind::Passed : Kind::Read, where);
+  member(place).asks_for_gradient |= is_gradient_setter(name);
 }
 
 void Reader::classify(const Expr* expr, const Place& place) {
@@ -331,6 +341,13 @@ void Reader::classify(const Expr* expr, const Place& place) {
   add(place, is_tensor ? Kind::Read : Kind::Passed, where);
 }
 
+/// "&Net::fc"
+bool Reader::VisitDeclRefExpr(DeclRefExpr* expr) {
+  const auto place = places_.find(dyn_cast<FieldDecl>(expr->getDecl()));
+  if (place != places_.end()) add(place->second, Kind::Passed, expr->getBeginLoc());
+  return true;
+}
+
 bool Reader::VisitCallExpr(CallExpr* call) {
   if (!is_registration(call) || call->getNumArgs() < 2) return true;
   const auto note_variables = [this](const auto& self, const Stmt* statement) -> void {
@@ -355,6 +372,7 @@ bool Reader::VisitCallExpr(CallExpr* call) {
   if (const auto* text = dyn_cast<CXXConstructExpr>(stripped(call->getArg(0)));
       text && text->getNumArgs() > 0)
     found.name = dyn_cast<StringLiteral>(text->getArg(0)->IgnoreUnlessSpelledInSource());
+  bool is_in_initializer = true; // of a constructor
   // "fc = register_module(...)" registers what the member has then.
   for (size_t i = above_.size() - 1; i > 0; --i) {
     const Stmt* parent = above_[i - 1];
@@ -366,8 +384,14 @@ bool Reader::VisitCallExpr(CallExpr* call) {
     if (const auto* assigned = dyn_cast<CXXOperatorCallExpr>(parent);
         assigned && assigned->getOperator() == OO_Equal && found.member == nullptr)
       found.member = field_of(assigned->getArg(0));
-    if (!isa<Expr>(parent)) break;
+    is_in_initializer &= isa<Expr>(parent);
+    if (!is_in_initializer) break;
   }
+  // Initialisers run before the body, each as surely as its first statement.
+  if (const auto* constructor = dyn_cast_or_null<CXXConstructorDecl>(function_);
+      constructor && is_in_initializer && found.block == nullptr &&
+      constructor->doesThisDeclarationHaveABody())
+    found.block = dyn_cast_or_null<CompoundStmt>(constructor->getBody());
   const CXXRecordDecl* record = method ? method->getParent() : nullptr;
   if (const auto number = numbers_.find(record); record && number != numbers_.end())
     classes_[number->second].registrations.push_back(found);

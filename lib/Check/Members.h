@@ -41,6 +41,7 @@ struct Member {
   const clang::FieldDecl* field = nullptr;
   MemberKind kind = MemberKind::Module;
   std::vector<MemberUse> uses;
+  bool asks_for_gradient = false; // of a tensor, by a method that is called of it
 
   bool has(MemberUse::Kind kind) const;
   /// The first of the kind, or null.

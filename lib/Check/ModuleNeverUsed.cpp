@@ -44,7 +44,12 @@ void check_module_never_used(Findings& findings, std::span<const ClassMembers> c
       return method->getDeclName().isIdentifier() && method->getName() == "forward";
     });
     if (!has_forward) continue;
+    // What a header shows may be used by files that are not read.
+    const clang::SourceManager& sources = findings.sources();
+    const bool is_of_main_file =
+        sources.isInMainFile(sources.getExpansionLoc(of.record->getLocation()));
     for (const Member& member : of.members) {
+      if (!is_of_main_file && member.field->getAccess() != AS_private) continue;
       if (member.kind != MemberKind::Module || member.has(Kind::Read) || member.has(Kind::Passed) ||
           member.has(Kind::Given))
         continue;

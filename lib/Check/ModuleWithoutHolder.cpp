@@ -60,8 +60,9 @@ void check_module_without_holder(Findings& findings, std::span<const ClassMember
     const CXXRecordDecl* record = of.record;
     llvm::StringRef name = record->getName();
     if (!name.consume_back("Impl") || name.empty() || record->getDescribedClassTemplate() ||
-        isa<ClassTemplateSpecializationDecl>(record) || record->isLocalClass() != nullptr ||
-        !record->getDeclContext()->isFileContext() || uses.is_used(record))
+        record->isAbstract() || isa<ClassTemplateSpecializationDecl>(record) ||
+        record->isLocalClass() != nullptr || !record->getDeclContext()->isFileContext() ||
+        uses.is_used(record))
       continue;
     ASTContext& context = findings.context();
     if (!record->getDeclContext()->lookup(&context.Idents.get(name)).empty()) continue;

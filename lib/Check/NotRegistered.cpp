@@ -33,7 +33,7 @@ bool has_state(const CXXRecordDecl* module) {
 bool requires_grad(const Stmt* expr) {
   if (expr == nullptr) return false;
   if (const auto* call = dyn_cast<CallExpr>(expr);
-      call && called_name(call).starts_with("requires_grad")) {
+      call && called_name(call).contains("requires_grad")) {
     const Expr* argument =
         call->getNumArgs() > 0 ? call->getArg(0)->IgnoreUnlessSpelledInSource() : nullptr;
     const auto* literal = dyn_cast_or_null<CXXBoolLiteralExpr>(argument);
@@ -64,7 +64,17 @@ void add_fix(Findings& findings, Finding& finding, const Member& member, const M
   finding.insert(findings.behind(made.written.getEnd()), made.is_whole_value ? ")" : "))");
 }
 
-void check_member(Findings& findings, const Member& member) {
+/// Whether the fix of one place that makes it would leave it right: no other one makes it, and the
+/// name is free.
+bool can_fix(const ClassMembers& of, const Member& member) {
+  const auto makes = [](const MemberUse& use) { return use.kind == Kind::Made; };
+  return llvm::count_if(member.uses, makes) == 1 &&
+         llvm::none_of(of.registrations, [&](const Registration& other) {
+           return other.name && other.name->getString() == member.field->getName();
+         });
+}
+
+void check_member(Findings& findings, const ClassMembers& of, const Member& member) {
   const MemberUse* made = member.first(Kind::Made);
   const MemberUse* read = member.first(Kind::Read);
   if (made == nullptr || read == nullptr || member.has(Kind::Registered) ||
@@ -76,7 +86,7 @@ void check_member(Findings& findings, const Member& member) {
     if (module && !has_state(module)) return;
     Finding& finding = findings.warn(made->location, diag::module_not_registered, name);
     finding.note(read->location, "it is used here");
-    add_fix(findings, finding, member, *made, "register_module");
+    if (can_fix(of, member)) add_fix(findings, finding, member, *made, "register_module");
     return;
   }
   // One that a method makes anew is no state of the model, or one that the method means.
@@ -95,8 +105,10 @@ void check_member(Findings& findings, const Member& member) {
   });
   Finding& finding = findings.warn(made->location, diag::tensor_not_registered, name);
   finding.note(where->location, "it is used here");
-  add_fix(findings, finding, member, *made,
-          requires_grad(made->value) ? "register_parameter" : "register_buffer");
+  const bool is_trained = requires_grad(made->value) || member.asks_for_gradient;
+  if (can_fix(of, member))
+    add_fix(findings, finding, member, *made,
+            is_trained ? "register_parameter" : "register_buffer");
 }
 
 } // namespace
@@ -106,7 +118,7 @@ void check_not_registered(Findings& findings, std::span<const ClassMembers> clas
     // A constructor that another file has may register all of them.
     if (!of.is_whole) continue;
     for (const Member& member : of.members)
-      check_member(findings, member);
+      check_member(findings, of, member);
   }
 }
 

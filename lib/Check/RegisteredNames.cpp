@@ -16,9 +16,16 @@ std::string core(llvm::StringRef name) {
   return result;
 }
 
-/// "drop" of dropout_, "transformer_encoder" of encoder: shorter or longer, and no mistake.
+/// Whether all letters of one stand in the other, in their order: "bn" and "batch_norm",
+/// "transformer_encoder" and "encoder" are names of one thing.
 bool are_alike(llvm::StringRef a, llvm::StringRef b) {
-  return a.contains(b) || b.contains(a);
+  if (a.size() > b.size()) std::swap(a, b);
+  for (const char letter : a) {
+    const size_t at = b.find(letter);
+    if (at == llvm::StringRef::npos) return false;
+    b = b.drop_front(at + 1);
+  }
+  return true;
 }
 
 bool is_name(llvm::StringRef text) {

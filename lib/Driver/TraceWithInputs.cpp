@@ -66,6 +66,11 @@ bool TraceWithInputs::find_inputs(const Traced& traced) {
   for (const TracedModule& model : *traced.models) {
     if (stop.stop_requested()) return false;
     if (!verify::needs_examples(model) || model.origin.root.empty()) continue;
+    // Two of one template have one name, by which nobody can tell their inputs apart.
+    const std::string name = input_name(model);
+    if (llvm::count_if(*traced.models,
+                       [&](const TracedModule& other) { return input_name(other) == name; }) > 1)
+      continue;
     // What the last search was in vain for.
     std::string graph = print_graph(model);
     if (without_inputs_.contains(graph)) continue;
@@ -74,7 +79,7 @@ bool TraceWithInputs::find_inputs(const Traced& traced) {
     if (traced.models->size() > 1) options.root = model.origin.root;
     const Expected<GuessedInputs> found = guess_inputs(*traced.models, model, std::move(options));
     if (found) {
-      inputs_[input_name(model)] = found->texts;
+      inputs_[name] = found->texts;
       found_some = true;
     } else if (!stop.stop_requested()) {
       without_inputs_.insert(std::move(graph));

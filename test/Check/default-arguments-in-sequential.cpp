@@ -13,6 +13,13 @@ struct ScaleImpl : torch::nn::Module {
 };
 TORCH_MODULE(Scale);
 
+struct MaskImpl : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x, torch::Tensor mask = {}, const char* how = "a") {
+    return mask.defined() ? x * mask : x;
+  }
+};
+TORCH_MODULE(Mask);
+
 struct GoodImpl : torch::nn::Module {
   torch::Tensor forward(const torch::Tensor& x, int64_t by = 2) { return x * by; }
 
@@ -24,9 +31,13 @@ TORCH_MODULE(Good);
 torch::nn::Sequential make() {
   torch::nn::Sequential layers(torch::nn::Linear(4, 4), Scale());
   layers->push_back(Good());
+  torch::nn::Sequential named({{"mask", Mask()}, {"relu", torch::nn::ReLU()}});
+  layers->extend(*named);
   return layers;
 }
 
-// CHECK: :[[@LINE-5]]:57: warning: forward of 'Scale' has default arguments, which a Sequential does not know: calling it throws [default-arguments-in-sequential]
-// CHECK: :[[@LINE-21]]:17: note: forward is declared here
+// CHECK: :[[@LINE-7]]:57: warning: forward of 'ScaleImpl' has default arguments, which a Sequential does not know: calling it throws [default-arguments-in-sequential]
+// CHECK: :[[@LINE-30]]:17: note: forward is declared here
+// CHECK: warning: forward of 'MaskImpl' has default arguments
 // FIXED: FORWARD_HAS_DEFAULT_ARGS({1, torch::nn::AnyValue(int64_t(2))}, {2, torch::nn::AnyValue(bool(false))})
+// FIXED: FORWARD_HAS_DEFAULT_ARGS({1, torch::nn::AnyValue(torch::Tensor{})}, {2, torch::nn::AnyValue(static_cast<const char *>("a"))})

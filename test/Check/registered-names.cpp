@@ -20,16 +20,22 @@ struct Net : torch::nn::Module {
     for (int i = 0; i < 2; ++i)
       many->push_back(register_module("many" + std::to_string(i), torch::nn::Linear(8, 8)));
   }
+  explicit Net(int) : conv1(register_module("conv1", torch::nn::Conv2d(1, 8, 3))) {
+    register_module("batch_norm", bn);
+    conv2 = register_module("conv1", torch::nn::Conv2d(8, 8, 3));
+  }
   torch::nn::Conv2d conv1{nullptr}, conv2{nullptr};
+  torch::nn::BatchNorm2d bn{8};
   torch::nn::Linear head{nullptr}, m_tail{8, 8}, wide{nullptr};
   torch::nn::ModuleList many;
 };
 
-// CHECK: :[[@LINE-16]]:29: warning: the name 'conv1' is registered twice in this constructor, which throws [registered-again]
-// CHECK: :[[@LINE-18]]:29: note: it is registered here first
-// CHECK: :[[@LINE-17]]:28: warning: the member 'head' is registered as 'fc' [registered-under-another-name]
+// CHECK: :[[@LINE-21]]:29: warning: the name 'conv1' is registered twice in this constructor, which throws [registered-again]
+// CHECK: :[[@LINE-23]]:29: note: it is registered here first
+// CHECK: :[[@LINE-22]]:28: warning: the member 'head' is registered as 'fc' [registered-under-another-name]
 // CHECK: note: the member is declared here
-// CHECK: :[[@LINE-17]]:21: warning: the name 'tail_' is registered twice
+// CHECK: :[[@LINE-22]]:21: warning: the name 'tail_' is registered twice
+// CHECK: :[[@LINE-13]]:29: warning: the name 'conv1' is registered twice
 
 // FIXED: conv2 = register_module("conv2",
 // FIXED-NEXT: head = register_module("head",

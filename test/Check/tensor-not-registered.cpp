@@ -12,17 +12,26 @@ struct Net : torch::nn::Module {
     local = torch::zeros({4});
     good.add_(local);
     state = torch::zeros({4});
+    twice = torch::zeros({4});
+    twice = torch::ones({4});
+    trained = torch::zeros({4}).set_requires_grad(true);
   }
   torch::Tensor forward(torch::Tensor x) {
     state = torch::tanh(x);
-    return torch::mm(x, weight * mask) + good + state;
+    return torch::mm(x, weight * mask) + good + state + twice + trained;
   }
-  torch::Tensor mask, weight, good, local, state;
+  torch::Tensor mask, weight, good, local, state, twice, trained;
 };
 
-// CHECK: :[[@LINE-14]]:11: warning: the tensor 'mask' is made in the constructor and never registered: to() does not move it, and it is not saved [tensor-not-registered]
+// CHECK: :[[@LINE-17]]:11: warning: the tensor 'mask' is made in the constructor and never registered: to() does not move it, and it is not saved [tensor-not-registered]
 // CHECK: :[[@LINE-6]]:34: note: it is used here
 // CHECK: warning: the tensor 'weight' is made
+// CHECK: warning: the tensor 'twice' is made
+// CHECK: warning: the tensor 'trained' is made
 
 // FIXED: mask(register_buffer("mask", torch::ones({4, 4}).tril()))
 // FIXED: weight = register_parameter("weight", torch::randn({4, 4}, torch::requires_grad()));
+// Which of several is the one to register is for the author to say.
+// FIXED: twice = torch::zeros({4});
+// FIXED-NEXT: twice = torch::ones({4});
+// FIXED-NEXT: trained = register_parameter("trained", torch::zeros({4}).set_requires_grad(true));

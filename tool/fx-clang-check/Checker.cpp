@@ -31,10 +31,13 @@ bool Checker::is_wanted(const Diagnostic& said) {
 }
 
 void Checker::say(Diagnostic diagnostic) {
+  const SourceLocation& at = diagnostic.location;
+  if (!said_.insert(fmt::format("{}:{}:{}: {}", at.file, at.line, at.column, diagnostic.message))
+           .second)
+    return;
   std::string text = diagnostic.text;
   for (const Diagnostic& note : diagnostic.notes)
     text += note.text;
-  if (!said_.insert(text).second) return;
   const bool is_error = diagnostic.severity == Severity::Error ||
                         (!line_.as_errors.empty() && as_errors_.is_on(diagnostic.id));
   ++(is_error ? num_errors_ : num_warnings_);
