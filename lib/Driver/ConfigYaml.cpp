@@ -124,7 +124,7 @@ struct ScalarTraits<Example> : WrittenPlainly {
   static StringRef input(StringRef text, void*, Example& input) {
     input.value = text.str();
     const StringRef value = text.contains('=') ? text.split('=').second : text;
-    return fx::frontend::parse_input_spec(value, /*of_tensors=*/true)
+    return fx::frontend::parse_input_spec(value, /*of_tensors=*/true, /*names=*/true)
                ? ""
                : "this is no example input, such as 'x=1x3x224x224'";
   }

@@ -47,7 +47,7 @@ frontend::TraceOptions TraceWithInputs::add_inputs(frontend::TraceOptions option
 }
 
 frontend::TraceOptions TraceWithInputs::with_inputs(const frontend::TraceOptions& options) const {
-  return add_inputs(options, inputs_);
+  return add_inputs(with_size(options), inputs_);
 }
 
 TraceWithInputs::Traced TraceWithInputs::attempt(const frontend::TraceOptions& how,
@@ -113,9 +113,35 @@ TraceWithInputs::Traced TraceWithInputs::search(const frontend::TraceOptions& ho
 }
 
 TraceWithInputs::Traced TraceWithInputs::trace(const frontend::TraceOptions& options) {
-  Traced traced = search(options);
+  Traced traced = search(with_size(options));
+  if (traced.models->traced().has_named_sizes) find_size(options, traced);
   explain_guesses(traced);
   return traced;
+}
+
+frontend::TraceOptions TraceWithInputs::with_size(frontend::TraceOptions options) const {
+  if (named_size_ > 0) options.named_size = named_size_;
+  return options;
+}
+
+/// Sizes that have a name and no number: of images, of sequences, of what was written for one size.
+void TraceWithInputs::find_size(const frontend::TraceOptions& options, Traced& traced) {
+  constexpr int64_t sizes[] = {224, 32, 28, 128, 256, 16, 8, 299, 416, 512};
+  const auto fails = [](const Traced& attempt) {
+    return llvm::any_of(attempt.models->traced().classes, fails_with_inputs);
+  };
+  if (!fails(traced)) return;
+  for (const int64_t size : sizes) {
+    if (options.stop.stop_requested()) return;
+    if (size == named_size_) continue;
+    frontend::TraceOptions other = options;
+    other.named_size = size;
+    Traced attempt = search(other);
+    if (attempt.is_cancelled() || fails(attempt)) continue;
+    named_size_ = size;
+    traced = std::move(attempt);
+    return;
+  }
 }
 
 bool TraceWithInputs::has_guessed(const TracedModule& model) const {

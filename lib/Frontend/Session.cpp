@@ -346,6 +346,7 @@ private:
       if (!is_said(error, traced.diagnostics)) result_.passed_over.push_back(error.diagnostic);
     llvm::append_range(result_.classes, traced.classes);
     result_.num_failed += traced.num_failed;
+    result_.has_named_sizes |= traced.has_named_sizes;
   }
 
   void set_origin(const Reading& reading, Origin& origin) const {

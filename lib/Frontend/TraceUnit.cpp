@@ -5,6 +5,7 @@
 #include "Frontend/Roots/Choose.h"
 #include "Frontend/SourceNotes.h"
 #include "Frontend/Values/Names.h"
+#include "fx/Ops/InputSpec.h"
 
 #include <deque>
 #include <fmt/format.h>
@@ -214,6 +215,8 @@ private:
       if (name_of(general).empty()) add_general(general, all);
     add_model(all, options);
     add_model(noted(root, options.method), options);
+    result_.has_named_sizes |= ops::has_names_alone(options.inputs);
+    options.inputs = ops::with_numbers(std::move(options.inputs), options.named_size);
     if (options.inputs.empty() || options.kernels || !options.open_kernels) return &options;
     fx::Expected<std::shared_ptr<ops::Kernels>> kernels = options.open_kernels();
     if (kernels) {

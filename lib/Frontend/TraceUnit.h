@@ -25,6 +25,7 @@ struct UnitTrace {
   std::vector<TracedModule> models;
   std::vector<ClassResult> classes;
   size_t num_failed = 0;
+  bool has_named_sizes = false; // see TraceResult
   std::vector<fx::Diagnostic> diagnostics;
   /// By root: functions that were needed and that other files define, if any do.
   std::vector<std::vector<MissingBody>> missing_bodies;

@@ -3,8 +3,12 @@
 #include "fx/IR/ElementType.h"
 #include "fx/Support/Identifier.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <charconv>
+#include <map>
 
 namespace fx::ops {
 
@@ -216,6 +220,102 @@ Expected<ExampleValue> make_example(Kernels& kernels, const InputSpec& spec) {
     items.push_back(std::move(*value));
   }
   return kernels.sequence(items, spec.kind == InputSpec::Kind::Tuple);
+}
+
+namespace {
+
+std::string literal_text(const Argument& literal) {
+  switch (literal.kind()) {
+  case Argument::Kind::Bool: return literal.as_bool() ? "true" : "false";
+  case Argument::Kind::Int: return fmt::format("{}", literal.as_int());
+  case Argument::Kind::Float: return fmt::format("{:#}", literal.as_float());
+  case Argument::Kind::String: return fmt::format("\"{}\"", literal.symbol().view());
+  default: return "none";
+  }
+}
+
+std::string tensor_text(const InputSpec& spec) {
+  std::vector<std::string> sizes;
+  sizes.reserve(spec.tensor.shape.size());
+  for (const int64_t size : spec.tensor.shape)
+    sizes.push_back(fmt::to_string(size));
+  for (const DynamicSize& size : spec.dynamic) {
+    std::string bounds;
+    if (size.least || size.most)
+      bounds = fmt::format(":{}..{}", size.least ? fmt::to_string(*size.least) : "",
+                           size.most ? fmt::to_string(*size.most) : "");
+    sizes[size.dimension] += fmt::format("[{}{}]", size.name, bounds);
+  }
+  std::string text = sizes.empty() ? "scalar" : fmt::format("{}", fmt::join(sizes, "x"));
+  text += ":" + spec.tensor.dtype.str();
+  return spec.below > 0 ? text + fmt::format("<{}", spec.below) : text;
+}
+
+/// The name with its "=", and the value.
+std::pair<std::string, std::string> parts_of(const std::string& input) {
+  const size_t at = input.find('=');
+  return at == std::string::npos ? std::pair(std::string(), input)
+                                 : std::pair(input.substr(0, at + 1), input.substr(at + 1));
+}
+
+/// What an input says whose sizes may be names alone; nothing where none is.
+std::optional<InputSpec> with_names_alone(const std::string& input) {
+  const std::string value = parts_of(input).second;
+  // What is read without them has none.
+  if (parse_input_spec(value, /*of_tensors=*/true)) return std::nullopt;
+  return parse_input_spec(value, /*of_tensors=*/true, /*names=*/true);
+}
+
+template <typename Visit>
+void visit_sizes(InputSpec& spec, const Visit& visit) {
+  for (const DynamicSize& size : spec.dynamic)
+    visit(size, spec.tensor.shape[size.dimension]);
+  for (InputSpec& item : spec.items)
+    visit_sizes(item, visit);
+}
+
+} // namespace
+
+std::string to_text(const InputSpec& spec) {
+  if (spec.kind == InputSpec::Kind::Tensor) return tensor_text(spec);
+  if (spec.kind == InputSpec::Kind::Literal) return literal_text(spec.literal);
+  std::vector<std::string> items;
+  items.reserve(spec.items.size());
+  for (const InputSpec& item : spec.items)
+    items.push_back(to_text(item));
+  const std::string joined = fmt::format("{}", fmt::join(items, ","));
+  return spec.kind == InputSpec::Kind::List ? "[" + joined + "]" : "(" + joined + ")";
+}
+
+bool has_names_alone(const std::vector<std::string>& inputs) {
+  return std::ranges::any_of(
+      inputs, [](const std::string& input) { return with_names_alone(input).has_value(); });
+}
+
+std::vector<std::string> with_numbers(std::vector<std::string> inputs, int64_t size) {
+  constexpr int64_t num_samples = 2;
+  std::vector<std::optional<InputSpec>> specs;
+  std::map<std::string, int64_t> said, chosen;
+  for (const std::string& input : inputs) {
+    std::optional<InputSpec>& spec = specs.emplace_back(with_names_alone(input));
+    if (!spec) spec = parse_input_spec(parts_of(input).second, /*of_tensors=*/true);
+    if (spec)
+      visit_sizes(*spec, [&](const DynamicSize& dynamic, int64_t number) {
+        if (number >= 0) said.emplace(dynamic.name, number);
+        int64_t& of_name = chosen.emplace(dynamic.name, num_samples).first->second;
+        if (dynamic.dimension != 0) of_name = size;
+      });
+  }
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (!with_names_alone(inputs[i])) continue;
+    visit_sizes(*specs[i], [&](const DynamicSize& dynamic, int64_t& number) {
+      if (number >= 0) return;
+      const auto given = said.find(dynamic.name);
+      number = given != said.end() ? given->second : chosen.at(dynamic.name);
+    });
+    inputs[i] = parts_of(inputs[i]).first + to_text(*specs[i]);
+  }
+  return inputs;
 }
 
 } // namespace fx::ops

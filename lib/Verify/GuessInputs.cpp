@@ -96,40 +96,6 @@ int64_t num_elements(const std::vector<int64_t>& shape) {
   return number;
 }
 
-std::string as_text(const TensorMeta& tensor, int64_t below) {
-  std::string text =
-      tensor.shape.empty() ? "scalar" : fmt::format("{}", fmt::join(tensor.shape, "x"));
-  text += ":" + tensor.dtype.str();
-  return below > 0 ? text + fmt::format("<{}", below) : text;
-}
-
-std::string as_text(const Argument& literal) {
-  switch (literal.kind()) {
-  case Argument::Kind::Bool: return literal.as_bool() ? "true" : "false";
-  case Argument::Kind::Int: return fmt::format("{}", literal.as_int());
-  case Argument::Kind::Float: return fmt::format("{:#}", literal.as_float());
-  case Argument::Kind::String: return fmt::format("\"{}\"", literal.symbol().view());
-  default: return "none";
-  }
-}
-
-std::string as_text(const InputSpec& spec) {
-  switch (spec.kind) {
-  case InputSpec::Kind::Tensor: return as_text(spec.tensor, spec.below);
-  case InputSpec::Kind::List:
-  case InputSpec::Kind::Tuple: {
-    std::vector<std::string> items;
-    items.reserve(spec.items.size());
-    for (const InputSpec& item : spec.items)
-      items.push_back(as_text(item));
-    const std::string joined = fmt::format("{}", fmt::join(items, ","));
-    return spec.kind == InputSpec::Kind::List ? "[" + joined + "]" : "(" + joined + ")";
-  }
-  case InputSpec::Kind::Literal: break;
-  }
-  return as_text(spec.literal);
-}
-
 /// Neither given nor to be left out. A tensor whose default is none was traced as if it were there,
 /// and then the graph uses it.
 bool needs_example(const Node& parameter) {
@@ -203,14 +169,21 @@ public:
     std::vector<std::string> texts;
     for (const Node* node : module_.graph.placeholders())
       if (const InputSpec* given = node->meta(frontend::example_input))
-        texts.push_back(node->target().str() + "=" + as_text(*given));
+        texts.push_back(node->target().str() + "=" + ops::to_text(*given));
     for (const Parameter& parameter : parameters_) {
       std::vector<std::string> items;
       items.reserve(parameter.guesses.size());
       for (const size_t index : parameter.guesses) {
         const InputGuess& guess = guesses_[index];
-        items.push_back(guess.numbers.empty() ? as_text(guess.chosen, bound(guess))
-                                              : as_text(guess.numbers.front()));
+        InputSpec spec;
+        if (guess.numbers.empty()) {
+          spec.kind = InputSpec::Kind::Tensor;
+          spec.tensor = guess.chosen;
+          spec.below = bound(guess);
+        } else {
+          spec.literal = guess.numbers.front();
+        }
+        items.push_back(ops::to_text(spec));
       }
       std::string joined = fmt::format("{}", fmt::join(items, ","));
       if (parameter.kind == InputSpec::Kind::List) joined = fmt::format("[{}]", joined);

@@ -47,12 +47,16 @@ private:
   Traced search(const frontend::TraceOptions& options);
   /// Finds inputs for those models of `traced` that have none. False: none was found.
   bool find_inputs(const Traced& traced);
+  frontend::TraceOptions with_size(frontend::TraceOptions options) const;
+  /// Traces with other sizes where the one that was taken for names does not go through.
+  void find_size(const frontend::TraceOptions& options, Traced& traced);
   void explain_guesses(Traced& traced) const;
 
   frontend::Session& session_;
   std::string file_;
   PluginFinder plugin_;
   Inputs inputs_;
+  int64_t named_size_ = 0;               // with which a trace went through; 0: the usual one does
   std::set<std::string> without_inputs_; // graphs for which none were found
 };
 

@@ -38,6 +38,8 @@ struct TraceResult {
   std::vector<ClassResult> classes;
   /// With TraceOptions::keep_going: roots that failed while others were traced.
   size_t num_failed = 0;
+  /// A size of an example is a name alone: another TraceOptions::named_size is another example.
+  bool has_named_sizes = false;
   /// What does not compile and was not needed: Clang's errors in code that was not traced.
   std::vector<Diagnostic> passed_over;
   /// The id of the first error that the sink was told of.

@@ -85,7 +85,9 @@ struct TraceOptions {
   std::vector<ConfigValue> config;
   /// "parameter=1x3x224x224:float32": example inputs, which decide what sizes decide. They need
   /// `kernels`, which run every node on them.
+  /// A size may be a name alone, "x=Nx3xHxW": ops::with_numbers() gives it `named_size`.
   std::vector<std::string> inputs;
+  int64_t named_size = 64;
   std::shared_ptr<ops::Kernels> kernels;
   /// Opens them where a constructor asks for what only they know: the sizes of what a module
   /// returns, say; and for the inputs of `models` and of the source. Empty: they are not asked.

@@ -5,6 +5,7 @@
 //   ids=2x7:int64<100         the same, its values below 100 where it is filled with random ones
 //   x=2[batch:1..64]x3        a size that may be another: the example has 2, programs 1 to 64; the
 //                             bounds may be left out, one name is one size: [batch:1..], [batch]
+//   x=Nx3xHxW                 the same, with numbers of the reader's choice: see with_numbers()
 //   inputs["mask"]=1x7        an element of a map
 //   hx=(2x1x64,2x1x64)        a tuple
 //   features=[1x64x56x56,1x128x28x28]   a list
@@ -55,6 +56,16 @@ struct InputSpec {
 /// `names`: a size may be a name alone, "Nx3xHxW", which is one of `dynamic` and -1 in the shape.
 std::optional<InputSpec> parse_input_spec(std::string_view text, bool of_tensors,
                                           bool names = false);
+
+/// As parse_input_spec() reads it.
+std::string to_text(const InputSpec& spec);
+
+/// Inputs, "x=Nx3xHxW", whose sizes that are names alone have numbers: 2 where all tensors that
+/// have a name have it first, as the number of samples is, and `size` else: "x=2[N]x3x64[H]x64[W]".
+/// Those without such sizes are as they were.
+std::vector<std::string> with_numbers(std::vector<std::string> inputs, int64_t size);
+/// Whether a size of one is a name alone.
+bool has_names_alone(const std::vector<std::string>& inputs);
 
 /// The value that LibTorch's kernels run on. Error: no such dtype, or more elements than can be
 /// counted.
