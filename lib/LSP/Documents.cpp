@@ -16,6 +16,10 @@ void shift(ShownFile& shown, const TextChange& change) {
   });
   for (ShownValue& value : shown.values)
     value.range = change.shifted(value.range);
+  std::erase_if(shown.lenses,
+                [&](const ShownLens& lens) { return change.removes(lens.range.start); });
+  for (ShownLens& lens : shown.lenses)
+    lens.range = change.shifted(lens.range);
   for (ShownDiagnostic& diagnostic : shown.diagnostics) {
     diagnostic.range = change.shifted(diagnostic.range);
     for (ShownDiagnostic::Note& note : diagnostic.notes)
@@ -43,8 +47,17 @@ bool is_same(const ShownValue& a, const ShownValue& b) {
   return a.range == b.range && a.text == b.text;
 }
 
+bool is_same(const ShownLens& a, const ShownLens& b) {
+  return a.range == b.range && a.title == b.title;
+}
+
 bool is_same(const ShownDiagnostic& a, const ShownDiagnostic& b) {
   return a.range == b.range && a.message == b.message;
+}
+
+bool is_empty(const ShownFile& file) {
+  return file.hints.empty() && file.values.empty() && file.lenses.empty() &&
+         file.diagnostics.empty();
 }
 
 /// Whether two things cannot be shown both.
@@ -53,6 +66,10 @@ bool is_at(const ShownHint& a, const ShownHint& b) {
 }
 
 bool is_at(const ShownValue& a, const ShownValue& b) {
+  return a.range == b.range;
+}
+
+bool is_at(const ShownLens& a, const ShownLens& b) {
   return a.range == b.range;
 }
 
@@ -98,9 +115,11 @@ void Document::show(TraceAnswer answer,
     if (!answer.has_models) {
       now.hints = last.hints;
       now.values = last.values;
+      now.lenses = last.lenses;
     } else if (is_first) {
       keep_other_modes(now.hints, last.hints);
       keep_other_modes(now.values, last.values);
+      keep_other_modes(now.lenses, last.lenses);
     }
     if (is_first) keep_other_modes(now.diagnostics, last.diagnostics);
   }
@@ -110,13 +129,11 @@ void Document::show(TraceAnswer answer,
       if (answer.has_models) {
         mark_other_modes(now.hints, last.hints);
         mark_other_modes(now.values, last.values);
+        mark_other_modes(now.lenses, last.lenses);
       }
       mark_other_modes(now.diagnostics, last.diagnostics);
     }
-  std::erase_if(shown, [](const auto& entry) {
-    const ShownFile& of = entry.second;
-    return of.hints.empty() && of.values.empty() && of.diagnostics.empty();
-  });
+  std::erase_if(shown, [](const auto& entry) { return is_empty(entry.second); });
   read = {answer.read.begin(), answer.read.end()};
   lacks_modes = is_first;
   changed = TimePoint::clock::now();
@@ -190,12 +207,13 @@ ShownFile Documents::shown(const std::string& file) const {
     const auto found = document.shown.find(file);
     if (found == document.shown.end()) continue;
     const ShownFile& shown = found->second;
-    if (all.hints.empty() && all.values.empty() && all.diagnostics.empty()) {
+    if (is_empty(all)) {
       all = shown;
       continue;
     }
     add(all.hints, shown.hints);
     add(all.values, shown.values);
+    add(all.lenses, shown.lenses);
     add(all.diagnostics, shown.diagnostics);
   }
   return all;

@@ -109,7 +109,7 @@ bool fromJSON(const Value& json, OfferedAction& params, Path path) {
          map.map("range", params.range) && map.map("rewrite", params.rewrite);
 }
 
-bool fromJSON(const Value& json, WaitParams& params, Path path) {
+bool fromJSON(const Value& json, DocumentParams& params, Path path) {
   llvm::json::ObjectMapper map(json, path);
   return map && map.map("textDocument", params.file);
 }
@@ -140,6 +140,10 @@ Value inlay_hint(const ShownHint& hint) {
   if (!hint.tooltip.empty())
     shown["tooltip"] = Object{{"kind", "markdown"}, {"value", hint.tooltip}};
   return shown;
+}
+
+Value code_lens(const ShownLens& lens) {
+  return Object{{"range", lens.range}, {"command", Object{{"title", lens.title}, {"command", ""}}}};
 }
 
 Value diagnostic(const ShownDiagnostic& diagnostic) {

@@ -71,17 +71,20 @@ struct OfferedAction {
 };
 bool fromJSON(const llvm::json::Value& json, OfferedAction& params, llvm::json::Path path);
 
-/// What fx-clang/wait, a request of this server's own, is sent with.
-struct WaitParams {
+/// Of requests that are about a whole document: CodeLensParams, and what fx-clang/wait, a request of
+/// this server's own, is sent with.
+struct DocumentParams {
   llvm::lsp::TextDocumentIdentifier file;
 };
-bool fromJSON(const llvm::json::Value& json, WaitParams& params, llvm::json::Path path);
+bool fromJSON(const llvm::json::Value& json, DocumentParams& params, llvm::json::Path path);
 
 /// The RegistrationParams that ask a client to tell of files that change on the disk.
 llvm::json::Value watch_registration();
 
 /// An InlayHint with a tooltip.
 llvm::json::Value inlay_hint(const ShownHint& hint);
+/// A CodeLens that says something and does nothing.
+llvm::json::Value code_lens(const ShownLens& lens);
 /// A Diagnostic with its code; notes in files without a URI are left out.
 llvm::json::Value diagnostic(const ShownDiagnostic& diagnostic);
 /// A CodeAction that makes the edits of a fix.

@@ -65,9 +65,10 @@ private:
   void on_configuration(const ConfigurationParams& params);
   void on_hints(const InlayHintsParams& params, Callback<Value> reply);
   void on_hover(const TextDocumentPositionParams& params, Callback<Value> reply);
+  void on_lenses(const DocumentParams& params, Callback<Value> reply);
   void on_actions(const ActionParams& params, Callback<Value> reply);
   void on_resolve(const OfferedAction& params, Callback<Value> reply);
-  void on_wait(const WaitParams& params, Callback<std::nullptr_t> reply);
+  void on_wait(const DocumentParams& params, Callback<std::nullptr_t> reply);
   /// Of notifications that ask for nothing.
   void ignore(const NoParams&) {}
 
@@ -135,6 +136,7 @@ Server::Server(const ServerOptions& options)
   handler_.notification("textDocument/didClose", this, &Server::on_close);
   handler_.method("textDocument/inlayHint", this, &Server::on_hints);
   handler_.method("textDocument/hover", this, &Server::on_hover);
+  handler_.method("textDocument/codeLens", this, &Server::on_lenses);
   handler_.method("textDocument/codeAction", this, &Server::on_actions);
   handler_.method("codeAction/resolve", this, &Server::on_resolve);
   handler_.method("fx-clang/wait", this, &Server::on_wait);
@@ -181,6 +183,7 @@ void Server::on_initialize(const ClientParams& params, Callback<Value> reply) {
               {"textDocumentSync", Object(sync)},
               {"inlayHintProvider", true},
               {"hoverProvider", true},
+              {"codeLensProvider", Object{}},
               {"codeActionProvider",
                Object{{"codeActionKinds", Array{"quickfix", "refactor.extract", "refactor.inline",
                                                 "refactor.rewrite", "source.fx-clang"}},
@@ -309,6 +312,16 @@ Value Server::hover(const std::string& file, Position position) {
   return toJSON(hover);
 }
 
+void Server::on_lenses(const DocumentParams& params, Callback<Value> reply) {
+  const std::string file = params.file.uri.file().str();
+  when_settled(file, TraceModes::First, [this, file, reply = std::move(reply)]() mutable {
+    Array lenses;
+    for (const ShownLens& lens : documents_.shown(file).lenses)
+      lenses.push_back(code_lens(lens));
+    reply(std::move(lenses));
+  });
+}
+
 void Server::on_actions(const ActionParams& params, Callback<Value> reply) {
   const std::string file = params.file.uri.file().str();
   Array actions;
@@ -368,7 +381,7 @@ void Server::on_resolve(const OfferedAction& params, Callback<Value> reply) {
 }
 
 /// For tests and scripts: answers when all that there is to show of a file is shown.
-void Server::on_wait(const WaitParams& params, Callback<std::nullptr_t> reply) {
+void Server::on_wait(const DocumentParams& params, Callback<std::nullptr_t> reply) {
   when_settled(params.file.uri.file().str(), TraceModes::All,
                [reply = std::move(reply)]() mutable { reply(nullptr); });
 }

@@ -90,6 +90,19 @@ std::string describe_parameters(const ModuleNode& module) {
                                       : short_number(count->value()) + " parameters";
 }
 
+/// What a model consists of and costs, as far as that is known: "42 nodes, 11.7 M parameters, 1.8 G
+/// multiply-adds".
+std::string describe_model(const TracedModule& model) {
+  const Graph& graph = model.graph;
+  std::string text = fmt::format("{} nodes", std::distance(graph.begin(), graph.end()));
+  if (const std::string has = describe_parameters(model.modules.root()); !has.empty())
+    text += ", " + has;
+  const CostAnalysis costs(graph, model);
+  if (costs.unknown().empty() && costs.total().multiply_adds != Count())
+    text += fmt::format(", {} multiply-adds", short_number(costs.total().multiply_adds.value()));
+  return text;
+}
+
 /// Its class, the options that it was given and the others, and what it registers.
 std::string describe_module(const ModuleNode& module, const ops::LibTorch& libtorch) {
   std::vector<std::string> given, by_default;
@@ -227,12 +240,19 @@ private:
   std::map<Place, std::vector<std::string>> stored_; // shapes
   std::map<Place, std::vector<std::string>> modules_;
   std::map<Place, std::vector<std::string>> values_;
+  std::map<Place, std::vector<std::string>> lenses_;
 };
 
 void ModelWriter::add(const TracedModule& model) {
   for (const Graph* graph : model.forward_graphs())
     add(model, *graph);
   add_modules(model);
+  // Above the method that is traced, where its first parameter stands.
+  for (const Node* input : model.graph.placeholders())
+    if (const SourceRange* range = input->meta(meta::source_range); range && range->line != 0) {
+      lenses_[place(*range)].push_back(describe_model(model));
+      break;
+    }
 }
 
 void ModelWriter::add(const TracedModule& model, const Graph& graph) {
@@ -324,6 +344,11 @@ void ModelWriter::write() {
     write_hint(place, texts);
   for (const auto& [place, texts] : modules_)
     write_hint(place, texts);
+  for (const auto& [place, texts] : lenses_) {
+    const std::vector<std::string> titles = different(texts);
+    files_.shown(place.file)
+        .lenses.push_back({files_.range(place.range), fmt::format("{}", fmt::join(titles, " | "))});
+  }
   constexpr size_t most_runs = 3; // that are told of
   for (const auto& [place, runs] : values_) {
     ShownValue value{.range = files_.range(place.range), .text = {}};

@@ -111,17 +111,27 @@ static bool fromJSON(const Value& json, ShownDiagnostic& value, Path path) {
   return true;
 }
 
+static Value toJSON(const ShownLens& value) {
+  return Object{{"range", value.range}, {"title", value.title}};
+}
+
+static bool fromJSON(const Value& json, ShownLens& value, Path path) {
+  ObjectMapper map(json, path);
+  return map && map.map("range", value.range) && map.map("title", value.title);
+}
+
 static Value toJSON(const ShownFile& value) {
   return Object{{"file", value.file},
                 {"hints", value.hints},
                 {"values", value.values},
+                {"lenses", value.lenses},
                 {"diagnostics", value.diagnostics}};
 }
 
 static bool fromJSON(const Value& json, ShownFile& value, Path path) {
   ObjectMapper map(json, path);
   return map && map.map("file", value.file) && map.map("hints", value.hints) &&
-         map.map("values", value.values) && map.map("diagnostics", value.diagnostics);
+         map.map("values", value.values) && map.map("lenses", value.lenses) && map.map("diagnostics", value.diagnostics);
 }
 
 Value toJSON(const ProgressNotice& value) {

@@ -56,6 +56,13 @@ struct ShownValue {
   bool is_of_other_mode = false;
 };
 
+/// What is said above a line.
+struct ShownLens {
+  llvm::lsp::Range range;
+  std::string title;
+  bool is_of_other_mode = false;
+};
+
 /// Edits that belong together, in whatever files.
 struct ShownFix {
   struct Edit {
@@ -88,6 +95,7 @@ struct ShownFile {
   std::string file; // absolute
   std::vector<ShownHint> hints;
   std::vector<ShownValue> values;
+  std::vector<ShownLens> lenses;
   std::vector<ShownDiagnostic> diagnostics;
 };
 
