@@ -20,5 +20,6 @@ void check_module_never_used(Findings& findings, std::span<const ClassMembers> c
 void check_module_without_holder(Findings& findings, std::span<const ClassMembers> classes);
 void check_not_registered(Findings& findings, std::span<const ClassMembers> classes);
 void check_registered_names(Findings& findings, std::span<const ClassMembers> classes);
+void check_written_in_place(Findings& findings, std::span<const ClassMembers> classes);
 
 } // namespace fx::check

@@ -14,9 +14,10 @@ namespace fx::check {
 namespace {
 
 constexpr CheckFunction functions[] = {
-    check_always_in_training, check_default_arguments_in_sequential, check_deprecated_calls,
-    check_module_never_used,  check_module_without_holder,           check_not_registered,
-    check_registered_names,
+    check_always_in_training,    check_default_arguments_in_sequential,
+    check_deprecated_calls,      check_module_never_used,
+    check_module_without_holder, check_not_registered,
+    check_registered_names,      check_written_in_place,
 };
 
 /// In a file of the user's, and not where a comment allows it.

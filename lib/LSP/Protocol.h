@@ -71,8 +71,8 @@ struct OfferedAction {
 };
 bool fromJSON(const llvm::json::Value& json, OfferedAction& params, llvm::json::Path path);
 
-/// Of requests that are about a whole document: CodeLensParams, and what fx-clang/wait, a request of
-/// this server's own, is sent with.
+/// Of requests that are about a whole document: CodeLensParams, and what fx-clang/wait, a request
+/// of this server's own, is sent with.
 struct DocumentParams {
   llvm::lsp::TextDocumentIdentifier file;
 };

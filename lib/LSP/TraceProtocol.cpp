@@ -131,7 +131,8 @@ static Value toJSON(const ShownFile& value) {
 static bool fromJSON(const Value& json, ShownFile& value, Path path) {
   ObjectMapper map(json, path);
   return map && map.map("file", value.file) && map.map("hints", value.hints) &&
-         map.map("values", value.values) && map.map("lenses", value.lenses) && map.map("diagnostics", value.diagnostics);
+         map.map("values", value.values) && map.map("lenses", value.lenses) &&
+         map.map("diagnostics", value.diagnostics);
 }
 
 Value toJSON(const ProgressNotice& value) {
