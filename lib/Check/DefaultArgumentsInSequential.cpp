@@ -115,7 +115,9 @@ private:
       const llvm::StringRef text = llvm::StringRef(written).ltrim("= \t");
       std::string value = name + "(" + text.str() + ")";
       if (text.starts_with("{")) value = name + text.str();
-      if (type->isPointerType()) value = "static_cast<" + name + ">(" + text.str() + ")";
+      // "unsigned int(2)" is no expression.
+      if (type->isPointerType() || name.find(' ') != std::string::npos)
+        value = "static_cast<" + name + ">(" + text.str() + ")";
       defaults += (defaults.empty() ? "" : ", ") +
                   ("{" + std::to_string(parameter->getFunctionScopeIndex()) +
                    ", torch::nn::AnyValue(" + value + ")}");

@@ -44,8 +44,10 @@ private:
   /// "data_ptr" of "Please use Tensor.data_ptr<T>() instead", where the class has such a method.
   static std::string successor_in(llvm::StringRef message, const NamedDecl& named) {
     const auto* record = dyn_cast<CXXRecordDecl>(named.getDeclContext());
-    const size_t at = message.lower().find("use ");
-    if (record == nullptr || at == std::string::npos) return {};
+    const std::string lower = " " + message.lower();
+    const size_t at = lower.find(" use "); // of the message, without the space
+    if (record == nullptr || at == std::string::npos || !named.getDeclName().isIdentifier())
+      return {};
     llvm::StringRef name = message.drop_front(at + 4).take_until(
         [](char c) { return c == '<' || c == '(' || c == ' ' || c == ','; });
     name = name.substr(

@@ -131,6 +131,7 @@ private:
   void add_value(const Place& place, const Expr* value, clang::SourceLocation where);
   void add_initializer(const Place& place, const Expr* init, clang::SourceLocation where);
   const FieldDecl* field_of(const Expr* value) const;
+  void find_place(Registration& found) const;
 
   std::vector<ClassMembers> classes_;
   std::map<const FieldDecl*, Place> places_;
@@ -282,8 +283,11 @@ void Reader::classify_call(const Expr* expr, const MemberExpr* method,
                              ? method->getMemberDecl()->getName()
                              : "";
   if (of.kind == MemberKind::Modules && (name == "push_back" || name == "emplace_back")) {
-    if (call->getNumArgs() == 1 && held_module(call->getArg(0)->getType()))
-      return add_value(place, call->getArg(0), where);
+    if (call->getNumArgs() == 1 && held_module(call->getArg(0)->getType())) {
+      add_value(place, call->getArg(0), where);
+      if (!member(place).uses.empty()) member(place).uses.back().is_pushed = true;
+      return;
+    }
     // "layers.emplace_back(4, 4)"
     return add(place, name == "emplace_back" ? Kind::Made : Kind::Given, where);
   }
@@ -348,6 +352,43 @@ bool Reader::VisitDeclRefExpr(DeclRefExpr* expr) {
   return true;
 }
 
+/// The statement that a registration is a part of, and the member that gets its result.
+void Reader::find_place(Registration& found) const {
+  bool is_in_initializer = true; // of a constructor
+  int num_assigned = 0;
+  // "fc = register_module(...)" registers what the member has then.
+  for (size_t i = above_.size() - 1; i > 0; --i) {
+    const Stmt* parent = above_[i - 1];
+    if (const auto* block = dyn_cast<CompoundStmt>(parent)) {
+      found.block = block;
+      found.statement = above_[i];
+      break;
+    }
+    if (const auto* assigned = dyn_cast<CXXOperatorCallExpr>(parent);
+        assigned && assigned->getOperator() == OO_Equal) {
+      // "a = b = register_module(...)" is the module of both.
+      if (++num_assigned > 1)
+        found.member = nullptr;
+      else if (found.member == nullptr)
+        found.member = field_of(assigned->getArg(0));
+    }
+    is_in_initializer &= isa<Expr>(parent);
+    if (!is_in_initializer) break;
+  }
+  if (const auto* whole = dyn_cast<Expr>(found.statement)) {
+    const Expr* expr = stripped(whole);
+    if (const auto* assigned = dyn_cast<CXXOperatorCallExpr>(expr);
+        assigned && assigned->getOperator() == OO_Equal)
+      expr = stripped(assigned->getArg(1));
+    found.is_whole_statement = expr == found.call;
+  }
+  // Initialisers run before the body, each as surely as its first statement.
+  if (const auto* constructor = dyn_cast_or_null<CXXConstructorDecl>(function_);
+      constructor && is_in_initializer && found.block == nullptr &&
+      constructor->doesThisDeclarationHaveABody())
+    found.block = dyn_cast_or_null<CompoundStmt>(constructor->getBody());
+}
+
 bool Reader::VisitCallExpr(CallExpr* call) {
   if (!is_registration(call) || call->getNumArgs() < 2) return true;
   const auto note_variables = [this](const auto& self, const Stmt* statement) -> void {
@@ -368,30 +409,12 @@ bool Reader::VisitCallExpr(CallExpr* call) {
                      .member = field_of(call->getArg(1)),
                      .block = nullptr,
                      .statement = call,
+                     .is_whole_statement = false,
                      .in = function_};
   if (const auto* text = dyn_cast<CXXConstructExpr>(stripped(call->getArg(0)));
       text && text->getNumArgs() > 0)
     found.name = dyn_cast<StringLiteral>(text->getArg(0)->IgnoreUnlessSpelledInSource());
-  bool is_in_initializer = true; // of a constructor
-  // "fc = register_module(...)" registers what the member has then.
-  for (size_t i = above_.size() - 1; i > 0; --i) {
-    const Stmt* parent = above_[i - 1];
-    if (const auto* block = dyn_cast<CompoundStmt>(parent)) {
-      found.block = block;
-      found.statement = above_[i];
-      break;
-    }
-    if (const auto* assigned = dyn_cast<CXXOperatorCallExpr>(parent);
-        assigned && assigned->getOperator() == OO_Equal && found.member == nullptr)
-      found.member = field_of(assigned->getArg(0));
-    is_in_initializer &= isa<Expr>(parent);
-    if (!is_in_initializer) break;
-  }
-  // Initialisers run before the body, each as surely as its first statement.
-  if (const auto* constructor = dyn_cast_or_null<CXXConstructorDecl>(function_);
-      constructor && is_in_initializer && found.block == nullptr &&
-      constructor->doesThisDeclarationHaveABody())
-    found.block = dyn_cast_or_null<CompoundStmt>(constructor->getBody());
+  find_place(found);
   const CXXRecordDecl* record = method ? method->getParent() : nullptr;
   if (const auto number = numbers_.find(record); record && number != numbers_.end())
     classes_[number->second].registrations.push_back(found);

@@ -31,6 +31,8 @@ struct MemberUse {
   const clang::Expr* value = nullptr;
   /// Null: the initialiser in the class.
   const clang::FunctionDecl* in = nullptr;
+  /// Of a container: what push_back gets.
+  bool is_pushed = false;
   /// What Made in an initialiser replaces: "8, 4" of fc(8, 4); the expression itself elsewhere.
   clang::SourceRange written = clang::SourceRange();
   /// Whether the expression has the type of the member, rather than being arguments to make it.
@@ -55,6 +57,7 @@ struct Registration {
   const clang::FieldDecl* member;   // null: what is registered is no member
   const clang::CompoundStmt* block; // whose own statement it is a part of; else null
   const clang::Stmt* statement;     // that one
+  bool is_whole_statement;          // it is the call, or gives the result to the member
   const clang::FunctionDecl* in;    // null: an initialiser in the class
 };
 

@@ -21,7 +21,8 @@ void add_fix(Findings& findings, Finding& finding, const ClassMembers& of, const
   const Registration& only = *registrations.front();
   const clang::SourceRange declaration = field->getSourceRange();
   const clang::SourceRange statement = only.statement->getSourceRange();
-  if (only.block == nullptr || !findings.can_change(declaration) || !findings.can_change(statement))
+  if (only.block == nullptr || !only.is_whole_statement || !findings.can_change(declaration) ||
+      !findings.can_change(statement))
     return;
   // "Linear a{nullptr}, b{nullptr};" declares others, too.
   const auto shares = [&](const FieldDecl* other) {

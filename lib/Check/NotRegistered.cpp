@@ -64,10 +64,23 @@ void add_fix(Findings& findings, Finding& finding, const Member& member, const M
   finding.insert(findings.behind(made.written.getEnd()), made.is_whole_value ? ")" : "))");
 }
 
+/// What runs when the class is made; elsewhere it would be registered each time, or by another.
+bool is_of_constructor(const MemberUse& use, const clang::CXXRecordDecl* record) {
+  if (use.in == nullptr) return true;
+  const auto* method = dyn_cast<CXXMethodDecl>(use.in);
+  return method && method->getParent()->getCanonicalDecl() == record->getCanonicalDecl() &&
+         (isa<CXXConstructorDecl>(method) || method->getDeclName().getAsString() == "reset");
+}
+
 /// Whether the fix of one place that makes it would leave it right: no other one makes it, and the
 /// name is free.
 bool can_fix(const ClassMembers& of, const Member& member) {
   const auto makes = [](const MemberUse& use) { return use.kind == Kind::Made; };
+  const MemberUse* made = member.first(Kind::Made);
+  // Each element has to have a name of its own.
+  if (!is_of_constructor(*made, of.record) ||
+      (member.kind == MemberKind::Modules && !made->is_pushed))
+    return false;
   return llvm::count_if(member.uses, makes) == 1 &&
          llvm::none_of(of.registrations, [&](const Registration& other) {
            return other.name && other.name->getString() == member.field->getName();
@@ -90,18 +103,14 @@ void check_member(Findings& findings, const ClassMembers& of, const Member& memb
     return;
   }
   // One that a method makes anew is no state of the model, or one that the method means.
-  const auto is_of_constructor = [](const MemberUse& use) {
-    return use.in == nullptr || isa<CXXConstructorDecl>(use.in) ||
-           use.in->getDeclName().getAsString() == "reset";
-  };
   bool is_read_outside = false;
   for (const MemberUse& use : member.uses) {
-    if (use.kind == Kind::Made && !is_of_constructor(use)) return;
-    is_read_outside |= use.kind == Kind::Read && !is_of_constructor(use);
+    if (use.kind == Kind::Made && !is_of_constructor(use, of.record)) return;
+    is_read_outside |= use.kind == Kind::Read && !is_of_constructor(use, of.record);
   }
   if (!is_read_outside) return;
   const auto where = llvm::find_if(member.uses, [&](const MemberUse& use) {
-    return use.kind == Kind::Read && !is_of_constructor(use);
+    return use.kind == Kind::Read && !is_of_constructor(use, of.record);
   });
   Finding& finding = findings.warn(made->location, diag::tensor_not_registered, name);
   finding.note(where->location, "it is used here");

@@ -1,9 +1,7 @@
 #include "fx/Driver/Fixes.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Path.h"
 
 #include <algorithm>
 #include <optional>
@@ -11,13 +9,6 @@
 namespace fx::driver {
 
 namespace {
-
-std::string absolute(const std::string& file, const std::string& directory) {
-  llvm::SmallString<256> path(file);
-  llvm::sys::path::make_absolute(directory, path);
-  llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
-  return std::string(path);
-}
 
 /// Nothing: the text has no such place.
 std::optional<uint32_t> offset_of(llvm::StringRef text, const SourceLocation& place) {
@@ -45,14 +36,13 @@ bool add(std::vector<refactor::Edit>& edits, refactor::Edit edit) {
 
 } // namespace
 
-Fixes fixes_of(std::span<const Diagnostic> diagnostics, const std::string& directory,
-               refactor::FileTexts& texts) {
+Fixes fixes_of(std::span<const Diagnostic> diagnostics, refactor::FileTexts& texts) {
   Fixes fixes;
   for (const Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.fix_its.empty()) continue;
     refactor::FileEdits with_this = fixes.edits;
     const bool fits = llvm::all_of(diagnostic.fix_its, [&](const FixIt& fix) {
-      const std::string file = absolute(fix.range.begin.file, directory);
+      const std::string& file = fix.range.begin.file;
       const llvm::StringRef text = texts.text(file);
       const std::optional<uint32_t> begin = offset_of(text, fix.range.begin);
       const std::optional<uint32_t> end = offset_of(text, fix.range.end);

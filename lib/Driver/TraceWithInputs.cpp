@@ -82,6 +82,8 @@ bool TraceWithInputs::find_inputs(const Traced& traced) {
       inputs_[name] = found->texts;
       found_some = true;
     } else if (!stop.stop_requested()) {
+      constexpr size_t most_kept = 32; // an edit may make another
+      if (without_inputs_.size() == most_kept) without_inputs_.clear();
       without_inputs_.insert(std::move(graph));
     }
   }
@@ -126,22 +128,31 @@ frontend::TraceOptions TraceWithInputs::with_size(frontend::TraceOptions options
 
 /// Sizes that have a name and no number: of images, of sequences, of what was written for one size.
 void TraceWithInputs::find_size(const frontend::TraceOptions& options, Traced& traced) {
-  constexpr int64_t sizes[] = {224, 32, 28, 128, 256, 16, 8, 299, 416, 512};
-  const auto fails = [](const Traced& attempt) {
-    return llvm::any_of(attempt.models->traced().classes, fails_with_inputs);
+  const int64_t usual = options.named_size;
+  const int64_t sizes[] = {usual, 224, 32, 28, 128, 256, 16, 8, 299, 416, 512};
+  const auto failure = [](const Traced& attempt) {
+    const auto& classes = attempt.models->traced().classes;
+    const auto found = llvm::find_if(classes, fails_with_inputs);
+    return found == classes.end() ? std::string() : found->name + ": " + found->reason;
   };
-  if (!fails(traced)) return;
+  const std::string problem = failure(traced);
+  // What was searched for in vain is not searched for at each edit.
+  if (problem.empty() || problem == unsolved_) return;
+  const Inputs known = inputs_;
   for (const int64_t size : sizes) {
     if (options.stop.stop_requested()) return;
-    if (size == named_size_) continue;
+    if (size == (named_size_ > 0 ? named_size_ : usual)) continue;
     frontend::TraceOptions other = options;
     other.named_size = size;
     Traced attempt = search(other);
-    if (attempt.is_cancelled() || fails(attempt)) continue;
-    named_size_ = size;
-    traced = std::move(attempt);
-    return;
+    if (!attempt.is_cancelled() && failure(attempt).empty()) {
+      named_size_ = size;
+      traced = std::move(attempt);
+      return;
+    }
+    inputs_ = known;
   }
+  if (!options.stop.stop_requested()) unsolved_ = problem;
 }
 
 bool TraceWithInputs::has_guessed(const TracedModule& model) const {

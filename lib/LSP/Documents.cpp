@@ -22,10 +22,18 @@ void shift(ShownFile& shown, const TextChange& change) {
     lens.range = change.shifted(lens.range);
   for (ShownDiagnostic& diagnostic : shown.diagnostics) {
     diagnostic.range = change.shifted(diagnostic.range);
+  }
+}
+
+void shift_references(ShownFile& shown, const std::string& file, const TextChange& change) {
+  for (ShownDiagnostic& diagnostic : shown.diagnostics) {
     for (ShownDiagnostic::Note& note : diagnostic.notes)
-      if (note.file == shown.file) note.range = change.shifted(note.range);
+      if (note.file == file) note.range = change.shifted(note.range);
     // An edit of a text that has changed would be another one.
-    diagnostic.fixes.clear();
+    std::erase_if(diagnostic.fixes, [&](const ShownFix& fix) {
+      return std::ranges::any_of(fix.edits,
+                                 [&](const ShownFix::Edit& edit) { return edit.file == file; });
+    });
   }
 }
 
@@ -104,8 +112,10 @@ void Document::show(TraceAnswer answer,
   const bool is_after_first = !is_first && lacks_modes;
   std::map<std::string, ShownFile> before = std::exchange(shown, {});
   for (ShownFile& now : answer.shown) {
-    for (const auto& [file, change] : changes)
+    for (const auto& [file, change] : changes) {
       if (file == now.file) shift(now, change);
+      shift_references(now, file, change);
+    }
     shown[now.file] = std::move(now);
   }
   for (auto& [file, last] : before) {
@@ -136,7 +146,7 @@ void Document::show(TraceAnswer answer,
   std::erase_if(shown, [](const auto& entry) { return is_empty(entry.second); });
   read = {answer.read.begin(), answer.read.end()};
   lacks_modes = is_first;
-  changed = TimePoint::clock::now();
+  if (!is_outdated) changed = TimePoint::clock::now();
   // Nobody waits for the other modes.
   if (!is_after_first) duration = std::chrono::milliseconds(answer.milliseconds);
 }
@@ -162,8 +172,10 @@ TextChange Documents::change(Document& document, const std::optional<Range>& ran
   const TextChange change = document.text.replace(range, by);
   const std::string file = document.uri.file().str();
   for (auto& [name, other] : open_)
-    if (const auto shown = other.shown.find(file); shown != other.shown.end())
-      shift(shown->second, change);
+    for (auto& [shown_in, shown] : other.shown) {
+      if (shown_in == file) shift(shown, change);
+      shift_references(shown, file, change);
+    }
   outdate(file);
   return change;
 }
@@ -190,7 +202,10 @@ void Documents::outdate_all() {
 const Document* Documents::next() const {
   const Document* first = nullptr;
   for (const auto& [name, document] : open_)
-    if (document.is_to_be_traced() && (first == nullptr || document.due() < first->due()))
+    // What one types comes before the other modes of what stands.
+    if (document.is_to_be_traced() &&
+        (first == nullptr || std::pair(!document.is_outdated, document.due()) <
+                                 std::pair(!first->is_outdated, first->due())))
       first = &document;
   return first;
 }

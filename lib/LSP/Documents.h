@@ -18,8 +18,10 @@
 
 namespace fx::lsp {
 
-/// Moves what is shown along with an edit; what stood in the replaced piece goes.
+/// Moves what is shown in a file along with an edit of it; what stood in the replaced piece goes.
 void shift(ShownFile& shown, const TextChange& change);
+/// Moves the notes that lead to `file` along with its edit, and drops the fixes that change it.
+void shift_references(ShownFile& shown, const std::string& file, const TextChange& change);
 
 struct Document {
   using TimePoint = std::chrono::steady_clock::time_point;

@@ -78,8 +78,9 @@ bool Project::is_current() const {
          is_as_read(commands_stamp_, compile_commands());
 }
 
-driver::Models Project::models(PassManager passes, TraceModes modes) const {
+driver::Models Project::models(PassManager passes, TraceModes modes, std::stop_token stop) const {
   frontend::TraceOptions options = traces_->with_inputs(trace_options_);
+  options.stop = std::move(stop);
   if (modes == TraceModes::First && !options.training) options.eval_only = true;
   return {*session_, {file_}, options, std::move(passes), plugin_};
 }

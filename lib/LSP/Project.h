@@ -27,7 +27,7 @@ public:
   /// What relative names of files begin at.
   const std::string& directory() const { return directory_; }
   /// The models of the file, not traced yet, with the inputs that traces found.
-  driver::Models models(PassManager passes, TraceModes modes) const;
+  driver::Models models(PassManager passes, TraceModes modes, std::stop_token stop = {}) const;
   /// The rule sets that can be named: the ready ones, and those of the .fx-clang.
   const std::vector<std::string>& rule_sets() const { return rule_sets_; }
   Expected<std::string> rules_file(const std::string& name) const { return find_rules_(name); }

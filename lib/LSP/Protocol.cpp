@@ -43,6 +43,7 @@ bool fromJSON(const Value& json, ClientParams& params, Path path) {
     return object != nullptr && object->getBoolean(how).value_or(false);
   };
   params.refreshes_hints = can("inlayHint", "refreshSupport");
+  params.refreshes_lenses = can("codeLens", "refreshSupport");
   params.watches_files = can("didChangeWatchedFiles", "dynamicRegistration");
   const Object* window = inner(all->getObject("capabilities"), "window");
   params.shows_progress =
@@ -77,11 +78,23 @@ bool fromJSON(const Value& json, ChangedFilesParams& params, Path path) {
   return true;
 }
 
+namespace {
+
+/// "refactor" is around "refactor.inline", and "" around all.
+bool is_around(llvm::StringRef outer, llvm::StringRef inner) {
+  return outer.empty() || outer == inner || inner.starts_with((outer + ".").str());
+}
+
+} // namespace
+
 bool ActionParams::wants(llvm::StringRef kind) const {
-  return only.empty() || llvm::any_of(only, [&](llvm::StringRef asked) {
-           return kind == asked || (kind.starts_with(asked) && kind[asked.size()] == '.') ||
-                  (asked.starts_with(kind) && asked[kind.size()] == '.');
-         });
+  return only.empty() ||
+         llvm::any_of(only, [&](const std::string& asked) { return is_around(asked, kind); });
+}
+
+bool ActionParams::may_want(llvm::StringRef kind) const {
+  return wants(kind) ||
+         llvm::any_of(only, [&](const std::string& asked) { return is_around(kind, asked); });
 }
 
 bool fromJSON(const Value& json, ActionParams& params, Path path) {

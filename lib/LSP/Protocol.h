@@ -24,6 +24,7 @@ struct ClientSettings {
 struct ClientParams {
   /// workspace.inlayHint.refreshSupport: the client asks for hints again when it is told to.
   bool refreshes_hints = false;
+  bool refreshes_lenses = false; // the same of workspace.codeLens
   /// workspace.didChangeWatchedFiles.dynamicRegistration: it tells of files that change on the
   /// disk.
   bool watches_files = false;
@@ -55,8 +56,10 @@ struct ActionParams {
   /// Nobody asked: the client wants to know whether to show a sign.
   bool is_automatic = false;
 
-  /// Whether actions of a kind that is asked for may be of this one.
+  /// Whether actions of this kind are asked for.
   bool wants(llvm::StringRef kind) const;
+  /// Whether some whose kinds begin with this one are.
+  bool may_want(llvm::StringRef kind) const;
 };
 bool fromJSON(const llvm::json::Value& json, ActionParams& params, llvm::json::Path path);
 

@@ -8,14 +8,18 @@ using llvm::json::Path;
 using llvm::json::Value;
 
 Value toJSON(const OfferRequest& value) {
-  return Object{
-      {"id", value.id}, {"file", value.file}, {"range", value.range}, {"rules", value.wants_rules}};
+  return Object{{"id", value.id},
+                {"file", value.file},
+                {"range", value.range},
+                {"refactorings", value.wants_refactorings},
+                {"rules", value.wants_rules}};
 }
 
 bool fromJSON(const Value& json, OfferRequest& value, Path path) {
   ObjectMapper map(json, path);
   return map && map.map("id", value.id) && map.map("file", value.file) &&
-         map.map("range", value.range) && map.map("rules", value.wants_rules);
+         map.map("range", value.range) && map.map("refactorings", value.wants_refactorings) &&
+         map.map("rules", value.wants_rules);
 }
 
 static Value toJSON(const Offer& value) {

@@ -11,7 +11,8 @@ struct OfferRequest {
   int64_t id = 0;
   std::string file;
   llvm::lsp::Range range;
-  /// All rule sets, which mean the whole file, in the place of refactorings.
+  bool wants_refactorings = true;
+  /// All rule sets, which mean the whole file.
   bool wants_rules = false;
 };
 

@@ -67,9 +67,9 @@ SourcePlace source_place(ShownFiles& files, const std::string& file, llvm::lsp::
 
 /// Whether the pipeline has something to do for a model: it changes the graph, or where statements
 /// stand (Origin::split).
-bool is_possible(Project& project, const PassManager& passes) {
+bool is_possible(Project& project, const PassManager& passes, const std::stop_token& stop) {
   DiagnosticList ignored;
-  driver::Models models = project.models({}, TraceModes::First);
+  driver::Models models = project.models({}, TraceModes::First, stop);
   if (!models.trace_with_syntax(ignored)) return false;
   return llvm::any_of(models, [&](TracedModule& model) {
     const Expected<bool> changed = passes.run(model);
@@ -146,22 +146,22 @@ std::string describe(const driver::CheckedEdits& edits, size_t before, size_t af
 
 } // namespace
 
-OfferAnswer offers(Project& project, const OfferRequest& request) {
+OfferAnswer offers(Project& project, const OfferRequest& request, const std::stop_token& stop) {
   OfferAnswer answer;
   answer.id = request.id;
-  if (request.wants_rules) {
+  if (request.wants_rules)
     for (const std::string& name : project.rule_sets())
       answer.offers.push_back({std::string(rules_prefix) + name, "source.fx-clang." + name,
                                fmt::format("Rewrite by the rules '{}'", name)});
-    return answer;
-  }
+  if (!request.wants_refactorings) return answer;
   ShownFiles files(project.session(), project.directory());
   const SourcePlace place = source_place(files, request.file, request.range);
   for (const Candidate& candidate : candidates) {
     if (candidate.is_of_statements != (request.range.start != request.range.end)) continue;
+    if (stop.stop_requested()) break;
     Expected<PassManager> passes = PassManager::parse(candidate.pipeline);
     passes->set_places({place});
-    if (is_possible(project, *passes))
+    if (is_possible(project, *passes, stop))
       answer.offers.push_back({std::string(candidate.pipeline), std::string(candidate.kind),
                                std::string(candidate.title)});
   }

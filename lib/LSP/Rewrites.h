@@ -8,7 +8,8 @@
 namespace fx::lsp {
 
 /// What changes something at the place, or the rule sets that there are.
-OfferAnswer offers(Project& project, const OfferRequest& request);
+/// `stop`: nothing more is.
+OfferAnswer offers(Project& project, const OfferRequest& request, const std::stop_token& stop);
 RewriteAnswer rewrite(Project& project, const RewriteRequest& request);
 
 } // namespace fx::lsp

@@ -87,6 +87,7 @@ private:
   void cancel_outdated();
   void on_answer(TraceAnswer answer);
   void on_progress(const ProgressNotice& notice);
+  void end_progress(const std::string& text);
   void on_message(const Value& message);
   /// Asks the worker for something that `take` gets the answer of, null where it has ended.
   void ask(llvm::StringRef method, int64_t id, Value params,
@@ -110,14 +111,16 @@ private:
   std::map<int64_t, llvm::unique_function<void(const Value*)>> asked_;
   std::set<std::string> said_; // how the worker ended, by file
   int64_t last_id_ = 0, last_request_ = 0;
-  bool refreshes_hints_ = false, watches_files_ = false, shows_progress_ = false;
+  bool refreshes_hints_ = false, refreshes_lenses_ = false, watches_files_ = false,
+       shows_progress_ = false;
   bool is_shut_down_ = false;
   int64_t last_progress_ = 0;
+  std::optional<std::string> progress_token_; // of what takes long just now
 
   JSONTransport transport_;
   MessageHandler handler_;
   OutgoingNotification<Value> publish_, show_message_, log_message_, progress_;
-  OutgoingRequest<Value> refresh_hints_, register_, create_progress_;
+  OutgoingRequest<Value> refresh_hints_, refresh_lenses_, register_, create_progress_;
 };
 
 Server::Server(const ServerOptions& options)
@@ -154,6 +157,8 @@ Server::Server(const ServerOptions& options)
   const auto ignore_reply = [](const Value&, llvm::Expected<NoParams> reply) {
     if (!reply) llvm::consumeError(reply.takeError());
   };
+  refresh_lenses_ =
+      handler_.outgoingRequest<Value, NoParams>("workspace/codeLens/refresh", ignore_reply);
   refresh_hints_ =
       handler_.outgoingRequest<Value, NoParams>("workspace/inlayHint/refresh", ignore_reply);
   create_progress_ =
@@ -170,6 +175,7 @@ int Server::run() {
 
 void Server::on_initialize(const ClientParams& params, Callback<Value> reply) {
   refreshes_hints_ = params.refreshes_hints;
+  refreshes_lenses_ = params.refreshes_lenses;
   watches_files_ = params.watches_files;
   shows_progress_ = params.shows_progress;
   set_worker(params.settings);
@@ -222,7 +228,9 @@ void Server::on_close(const DidCloseTextDocumentParams& params) {
   const std::string file = params.textDocument.uri.file().str();
   const Document* document = documents_.find(file);
   if (document == nullptr) return;
-  const std::set<std::string> files = files_of(*document);
+  std::set<std::string> files = files_of(*document);
+  // Under the client's own spelling of its name; what others say of it follows.
+  publish_(Object{{"uri", document->uri.uri()}, {"diagnostics", Array{}}});
   documents_.close(file);
   documents_.outdate(file);
   if (worker_ && worker_->is_running())
@@ -332,13 +340,13 @@ void Server::on_actions(const ActionParams& params, Callback<Value> reply) {
           actions.push_back(code_action(diagnostic, fix));
   const Document* document = documents_.find(file);
   // Rules mean the whole file: they are offered to who asks for such actions alone.
-  const bool wants_rules = !params.only.empty() && params.wants("source.fx-clang");
+  const bool wants_rules = !params.only.empty() && params.may_want("source.fx-clang");
   // What is offered is tried, which is too much for each movement of a cursor.
-  const bool wants_others = params.wants("refactor") && !params.is_automatic;
+  const bool wants_others = params.may_want("refactor") && !params.is_automatic;
   if (document == nullptr || document->shown.empty() || !(wants_rules || wants_others) ||
       !start_worker())
     return reply(std::move(actions));
-  const OfferRequest request{++last_id_, file, params.range, wants_rules && !wants_others};
+  const OfferRequest request{++last_id_, file, params.range, wants_others, wants_rules};
   ask(OfferRequest::method, request.id, toJSON(request),
       [=, version = document->version, actions = std::move(actions),
        reply = std::move(reply)](const Value* message) mutable {
@@ -361,17 +369,22 @@ void Server::on_resolve(const OfferedAction& params, Callback<Value> reply) {
   if (document == nullptr || document->version != params.version)
     return refuse(reply, "the text has changed since this was offered");
   if (!start_worker()) return refuse(reply, "the process that rewrites cannot be started");
+  std::map<std::string, int64_t> versions;
+  for (const auto& [file, open] : documents_)
+    versions.emplace(file, open.version);
   const RewriteRequest request{++last_id_, params.file, params.range, params.rewrite};
   ask(RewriteRequest::method, request.id, toJSON(request),
-      [=, this, reply = std::move(reply)](const Value* message) mutable {
+      [=, this, versions = std::move(versions),
+       reply = std::move(reply)](const Value* message) mutable {
         RewriteAnswer answer;
         llvm::json::Path::Root root;
         if (message == nullptr || !fromJSON(*message, answer, root))
           return refuse(reply, "the process that rewrites has ended: " + worker_->end());
-        const Document* now = documents_.find(params.file);
-        if (now == nullptr || now->version != params.version)
-          return refuse(reply, "the text has changed since this was offered");
         if (answer.edits.empty()) return refuse(reply, answer.message);
+        for (const ShownFix::Edit& edit : answer.edits)
+          if (const Document* now = documents_.find(edit.file);
+              now != nullptr && versions[edit.file] != now->version)
+            return refuse(reply, "the text has changed since this was offered");
         Object action = params.action;
         action["edit"] = workspace_edit(answer.edits);
         show_message_(Object{{"type", static_cast<int>(MessageType::Info)},
@@ -396,6 +409,7 @@ void Server::set_worker(const ClientSettings& settings) {
     command.push_back("--extra-arg=" + argument);
   running_.reset();
   fail_asked();
+  end_progress({});
   worker_ = std::make_unique<WorkerProcess>(std::move(command));
 }
 
@@ -444,7 +458,10 @@ void Server::start_trace() {
 void Server::cancel_outdated() {
   if (!running_ || running_->is_cancelled) return;
   const Document* traced = documents_.find(running_->file);
-  if (traced != nullptr && !traced->is_outdated) return;
+  // The other modes wait for what is typed elsewhere, too.
+  const Document* next = documents_.next();
+  const bool gives_way = running_->modes == TraceModes::All && next != nullptr && next->is_outdated;
+  if (traced != nullptr && !traced->is_outdated && !gives_way) return;
   running_->is_cancelled = true;
   worker_->notify(CancelRequest::method, toJSON(CancelRequest{running_->id}));
 }
@@ -494,7 +511,8 @@ void Server::on_answer(TraceAnswer answer) {
   if (!running_ || answer.id != running_->id) return;
   const Running running = *std::exchange(running_, std::nullopt);
   Document* document = documents_.find(running.file);
-  if (document != nullptr && !answer.is_cancelled) {
+  // One that was cancelled may be of a text that was closed meanwhile.
+  if (document != nullptr && !answer.is_cancelled && !running.is_cancelled) {
     std::set<std::string> files = files_of(*document);
     for (const std::string& text : answer.log)
       if (document->log.insert(text).second)
@@ -504,28 +522,44 @@ void Server::on_answer(TraceAnswer answer) {
     files.insert(running.file);
     publish(files);
     if (refreshes_hints_) refresh_hints_(nullptr, ++last_request_);
+    if (refreshes_lenses_) refresh_lenses_(nullptr, ++last_request_);
   }
   answer_waiting();
 }
 
-/// One thing at a time takes long. The client need not have answered before it is told more.
+/// One thing at a time takes long. The messages of a client that can show it arrive in their order.
 void Server::on_progress(const ProgressNotice& notice) {
   if (!shows_progress_) return;
-  if (!notice.is_ended) {
-    const std::string token = fmt::format("fx-clang-{}", ++last_progress_);
-    create_progress_(Object{{"token", token}}, ++last_request_);
-    progress_(
-        Object{{"token", token}, {"value", Object{{"kind", "begin"}, {"title", notice.text}}}});
-    return;
-  }
-  const std::string token = fmt::format("fx-clang-{}", last_progress_);
-  progress_(Object{{"token", token}, {"value", Object{{"kind", "end"}, {"message", notice.text}}}});
+  end_progress(notice.is_ended ? notice.text : std::string());
+  if (notice.is_ended) return;
+  progress_token_ = fmt::format("fx-clang-{}", ++last_progress_);
+  create_progress_(Object{{"token", *progress_token_}}, ++last_request_);
+  progress_(Object{{"token", *progress_token_},
+                   {"value", Object{{"kind", "begin"}, {"title", notice.text}}}});
+}
+
+void Server::end_progress(const std::string& text) {
+  if (!progress_token_) return;
+  Object value{{"kind", "end"}};
+  if (!text.empty()) value["message"] = text;
+  progress_(Object{{"token", *progress_token_}, {"value", std::move(value)}});
+  progress_token_.reset();
 }
 
 void Server::on_worker_ended() {
+  const bool was_asked = !asked_.empty();
   fail_asked();
+  end_progress({});
   if (!running_) return;
-  if (Document* document = documents_.find(running_->file)) document->lacks_modes = false;
+  if (Document* document = documents_.find(running_->file)) {
+    document->lacks_modes = false;
+    // What was asked besides may be the reason.
+    document->is_outdated |= was_asked;
+  }
+  if (was_asked) {
+    running_.reset();
+    return answer_waiting();
+  }
   const std::string file = std::exchange(running_, std::nullopt)->file;
   const std::string text = fmt::format(
       "fx-clang-lsp: the trace of {} ended its process: {}. It is tried again after the "

@@ -27,7 +27,9 @@ public:
 
   void set_text(const FileText& text);
   TraceAnswer trace(const TraceRequest& request, const std::stop_token& stop);
-  OfferAnswer offer(const OfferRequest& request) { return offers(project(request.file), request); }
+  OfferAnswer offer(const OfferRequest& request, const std::stop_token& stop) {
+    return offers(project(request.file), request, stop);
+  }
   RewriteAnswer rewrite(const RewriteRequest& request) {
     return lsp::rewrite(project(request.file), request);
   }
@@ -99,18 +101,30 @@ private:
     TraceRequest request;
     std::stop_source stop;
   };
-  using Task = std::variant<FileText, Trace, OfferRequest, RewriteRequest>;
+  struct Offering {
+    OfferRequest request;
+    std::stop_source stop;
+  };
+  using Task = std::variant<FileText, Trace, Offering, RewriteRequest>;
 
-  void on_text(const FileText& text) { add(text); }
+  void on_text(const FileText& text) {
+    stop_offers();
+    add(text);
+  }
   void on_trace(const TraceRequest& request) { add(Trace{request, {}}); }
-  void on_offer(const OfferRequest& request) { add(request); }
+  void on_offer(const OfferRequest& request) {
+    stop_offers();
+    add(Offering{request, {}});
+  }
   void on_rewrite(const RewriteRequest& request) { add(request); }
   void on_cancel(const CancelRequest& request);
   void add(Task task);
+  /// Those of another text, or another place, are not wanted any more; they are answered.
+  void stop_offers();
   void work();
   void run(const FileText& task) { tracer_.set_text(task); }
   void run(const Trace& task) { answer_(tracer_.trace(task.request, task.stop.get_token())); }
-  void run(const OfferRequest& task) { offered_(tracer_.offer(task)); }
+  void run(const Offering& task) { offered_(tracer_.offer(task.request, task.stop.get_token())); }
   void run(const RewriteRequest& task) { rewritten_(tracer_.rewrite(task)); }
 
   Tracer tracer_;
@@ -123,7 +137,8 @@ private:
   std::mutex mutex_; // of what follows
   std::condition_variable is_changed_;
   std::deque<Task> tasks_;
-  std::pair<int64_t, std::stop_source> current_;
+  std::pair<int64_t, std::stop_source> current_; // trace
+  std::stop_source offering_;
   bool is_ended_ = false;
 };
 
@@ -133,6 +148,13 @@ void WorkerLoop::on_cancel(const CancelRequest& request) {
   for (Task& task : tasks_)
     if (auto* trace = std::get_if<Trace>(&task); trace && trace->request.id == request.id)
       trace->stop.request_stop();
+}
+
+void WorkerLoop::stop_offers() {
+  const std::scoped_lock lock(mutex_);
+  offering_.request_stop();
+  for (Task& task : tasks_)
+    if (auto* offer = std::get_if<Offering>(&task)) offer->stop.request_stop();
 }
 
 void WorkerLoop::add(Task task) {
@@ -150,6 +172,7 @@ void WorkerLoop::work() {
     if (is_ended_) return;
     Task task = std::move(tasks_.front());
     tasks_.pop_front();
+    if (const auto* offer = std::get_if<Offering>(&task)) offering_ = offer->stop;
     if (const auto* trace = std::get_if<Trace>(&task)) current_ = {trace->request.id, trace->stop};
     lock.unlock();
     std::visit([this](const auto& each) { run(each); }, task);
@@ -173,6 +196,7 @@ void WorkerLoop::run() {
     const std::scoped_lock lock(mutex_);
     is_ended_ = true;
     current_.second.request_stop();
+    offering_.request_stop();
   }
   is_changed_.notify_one();
   tracing.join();

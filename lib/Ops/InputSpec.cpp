@@ -258,12 +258,21 @@ std::pair<std::string, std::string> parts_of(const std::string& input) {
                                  : std::pair(input.substr(0, at + 1), input.substr(at + 1));
 }
 
+/// Whether no name alone is the only size of its tensor.
+bool has_sizes_beside(const InputSpec& spec) {
+  const bool is_word = spec.kind == InputSpec::Kind::Tensor && spec.tensor.shape.size() == 1 &&
+                       spec.tensor.shape.front() < 0;
+  return !is_word && std::ranges::all_of(spec.items, has_sizes_beside);
+}
+
 /// What an input says whose sizes may be names alone; nothing where none is.
 std::optional<InputSpec> with_names_alone(const std::string& input) {
   const std::string value = parts_of(input).second;
   // What is read without them has none.
   if (parse_input_spec(value, /*of_tensors=*/true)) return std::nullopt;
-  return parse_input_spec(value, /*of_tensors=*/true, /*names=*/true);
+  std::optional<InputSpec> spec = parse_input_spec(value, /*of_tensors=*/true, /*names=*/true);
+  // A word may be anything: only beside another size is it one.
+  return spec && has_sizes_beside(*spec) ? spec : std::nullopt;
 }
 
 template <typename Visit>

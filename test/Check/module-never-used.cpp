@@ -10,12 +10,14 @@ struct Net : torch::nn::Module {
     used = register_module("used", torch::nn::Linear(4, 4));
     old = register_module("old", torch::nn::Linear(4, 4));
     passed = register_module("passed", torch::nn::Linear(4, 4));
+    other = shared = register_module("shared", torch::nn::Linear(4, 4));
   }
-  torch::Tensor forward(torch::Tensor x) { return apply(passed, used(x)); }
+  torch::Tensor forward(torch::Tensor x) { return other(apply(passed, used(x))); }
   static torch::Tensor apply(torch::nn::Linear layer, torch::Tensor x) { return layer(x); }
   torch::nn::Linear used{nullptr};
   torch::nn::Linear old{nullptr};
   torch::nn::Linear passed{nullptr};
+  torch::nn::Linear shared{nullptr}, other{nullptr};
 };
 
 // All that is registered may be meant where a method asks for it, or where forward lies elsewhere.
@@ -34,10 +36,12 @@ struct Elsewhere : torch::nn::Module {
   torch::nn::Linear first{nullptr};
 };
 
-// CHECK: :[[@LINE-20]]:21: warning: the module 'old' is made and never used [module-never-used]
-// CHECK: :[[@LINE-27]]:5: note: it is made here
+// CHECK: :[[@LINE-21]]:21: warning: the module 'old' is made and never used [module-never-used]
+// CHECK: :[[@LINE-29]]:5: note: it is made here
+// CHECK: warning: the module 'shared' is made and never used
 // FIXED: used = register_module("used", torch::nn::Linear(4, 4));
 // FIXED-NEXT: passed =
+// FIXED-NEXT: other = shared = register_module("shared",
 // FIXED: torch::nn::Linear used{nullptr};
 // FIXED-NEXT: torch::nn::Linear passed{nullptr};
 // FIXED: All that is registered

@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <fmt/format.h>
@@ -45,6 +46,24 @@ void Checker::say(Diagnostic diagnostic) {
   found_.push_back(std::move(diagnostic));
 }
 
+void Checker::make_absolute(Diagnostic& said, const std::string& file) const {
+  SmallString<256> directory;
+  if (const auto commands = session_.database().getCompileCommands(file); !commands.empty())
+    directory = commands.front().Directory;
+  (void)sys::fs::make_absolute(directory);
+  const auto make_absolute = [&](SourceLocation& at) {
+    SmallString<256> path(at.file);
+    sys::path::make_absolute(directory, path);
+    sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+    at.file = std::string(path);
+  };
+  if (said.location.line != 0) make_absolute(said.location);
+  for (FixIt& fix : said.fix_its) {
+    make_absolute(fix.range.begin);
+    make_absolute(fix.range.end);
+  }
+}
+
 void Checker::check(const std::string& file) {
   if (!session_.includes_libtorch(file) && sys::fs::exists(file)) return;
   frontend::TraceOptions options;
@@ -56,22 +75,22 @@ void Checker::check(const std::string& file) {
   driver::TraceWithInputs::Traced traced = traces.trace(options);
   std::vector<Diagnostic> said = std::move(traced.said);
   append_range(said, traced.models->traced().passed_over);
+  for (Diagnostic& each : said)
+    make_absolute(each, file);
   erase_if(said, [&](const Diagnostic& each) { return !is_wanted(each); });
-  append_range(said, check::run_checks(session_, selection_));
+  for (Diagnostic& each : check::run_checks(session_, selection_)) {
+    make_absolute(each, file);
+    said.push_back(std::move(each));
+  }
   for (Diagnostic& each : said)
     say(std::move(each));
-  if (directory_.empty())
-    if (const auto commands = session_.database().getCompileCommands(file); !commands.empty())
-      directory_ = commands.front().Directory;
 }
 
 llvm::Expected<bool> Checker::finish(const std::string& first) {
   if (!line_.quiet && num_errors_ + num_warnings_ > 0)
     errs() << fmt::format("{} warning{}, {} error{}\n", num_warnings_,
                           num_warnings_ == 1 ? "" : "s", num_errors_, num_errors_ == 1 ? "" : "s");
-  SmallString<256> directory(directory_);
-  (void)sys::fs::make_absolute(directory);
-  const driver::Fixes fixes = driver::fixes_of(found_, std::string(directory), texts_);
+  const driver::Fixes fixes = driver::fixes_of(found_, texts_);
   if (!line_.export_fixes.empty()) {
     SmallString<256> main_file(first);
     (void)sys::fs::make_absolute(main_file);

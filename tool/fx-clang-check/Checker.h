@@ -25,6 +25,8 @@ public:
 
 private:
   bool is_wanted(const Diagnostic& said);
+  /// Names of files in what is said of `file` may be relative to the folder of its compile command.
+  void make_absolute(Diagnostic& said, const std::string& file) const;
   void say(Diagnostic diagnostic);
 
   const CommandLine& line_;
@@ -37,7 +39,6 @@ private:
       [this](const std::string& file) { return session_.unsaved_text(file); }};
   std::set<std::string> said_; // headers are read with several files
   std::vector<Diagnostic> found_;
-  std::string directory_;
   size_t num_errors_ = 0, num_warnings_ = 0;
 };
 

@@ -18,9 +18,8 @@ struct Fixes {
   std::vector<const Diagnostic*> left;
 };
 
-/// The fix-its of `diagnostics`, each message's as a whole or not at all. Relative names of files
-/// begin at `directory`.
-Fixes fixes_of(std::span<const Diagnostic> diagnostics, const std::string& directory,
-               refactor::FileTexts& texts);
+/// The fix-its of `diagnostics`, whose names of files are absolute: each message's as a whole or
+/// not at all.
+Fixes fixes_of(std::span<const Diagnostic> diagnostics, refactor::FileTexts& texts);
 
 } // namespace fx::driver

@@ -57,6 +57,7 @@ private:
   PluginFinder plugin_;
   Inputs inputs_;
   int64_t named_size_ = 0;               // with which a trace went through; 0: the usual one does
+  std::string unsolved_;                 // how a trace fails for which no size was found
   std::set<std::string> without_inputs_; // graphs for which none were found
 };
 

@@ -5,7 +5,8 @@
 //   ids=2x7:int64<100         the same, its values below 100 where it is filled with random ones
 //   x=2[batch:1..64]x3        a size that may be another: the example has 2, programs 1 to 64; the
 //                             bounds may be left out, one name is one size: [batch:1..], [batch]
-//   x=Nx3xHxW                 the same, with numbers of the reader's choice: see with_numbers()
+//   x=Nx3xHxW                 the same, with numbers of the reader's choice: see with_numbers();
+//                             names without an x, beside another size
 //   inputs["mask"]=1x7        an element of a map
 //   hx=(2x1x64,2x1x64)        a tuple
 //   features=[1x64x56x56,1x128x28x28]   a list

@@ -44,6 +44,33 @@ TEST(Documents, MovesAnAnswerOverEditsMadeMeanwhile) {
   EXPECT_EQ(documents.shown("/a.cpp").hints[0].position, Position(2, 3));
 }
 
+TEST(Documents, DropsFixesOfAFileThatIsEditedElsewhere) {
+  Documents documents;
+  Document& document = documents.open(uri("/a.cpp"), 1, "one\n");
+  Document& header = documents.open(uri("/a.h"), 1, "two\nthree\n");
+  TraceAnswer answer = answer_with_hint("/a.cpp", {0, 3}, "f32[2]");
+  ShownDiagnostic& said = answer.shown.front().diagnostics.emplace_back();
+  said.notes.push_back({"/a.h", {{1, 0}, {1, 5}}, "it is declared here"});
+  said.fixes.push_back({"Fix", {{"/a.h", {{1, 0}, {1, 5}}, "four"}}});
+  document.show(answer, {});
+  documents.change(header, Range({0, 0}, {0, 0}), "zero\n");
+  const ShownDiagnostic moved = documents.shown("/a.cpp").diagnostics.front();
+  EXPECT_EQ(moved.notes.front().range.start, Position(2, 0));
+  EXPECT_TRUE(moved.fixes.empty()) << "it would change another line";
+}
+
+TEST(Documents, TracesWhatIsTypedBeforeOtherModes) {
+  Documents documents;
+  Document& first = documents.open(uri("/a.cpp"), 1, "one\n");
+  TraceAnswer of_one = answer_with_hint("/a.cpp", {0, 3}, "f32[2]");
+  of_one.modes = TraceModes::First;
+  first.is_outdated = false;
+  first.show(of_one, {});
+  Document& second = documents.open(uri("/b.cpp"), 1, "two\n");
+  second.changed += std::chrono::hours(1);
+  EXPECT_EQ(documents.next(), &second);
+}
+
 TEST(Documents, KeepsWhatOtherModesShowWhileOneTypes) {
   Documents documents;
   Document& document = documents.open(uri("/a.cpp"), 1, "one\ntwo\n");
