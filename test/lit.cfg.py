@@ -118,6 +118,8 @@ if shutil.which("cmake"):
     config.available_features.add("cmake")
 if shutil.which("nvim"):
     config.available_features.add("neovim")
+if shutil.which("clangd"):
+    config.available_features.add("clangd")
 # The VS Code extension, where editors/vscode/package.sh has packed it: a test needs no network.
 vscode = os.path.join(config.fx_source_dir, "build", "vscode-extension")
 if shutil.which("node") and os.path.exists(os.path.join(vscode, "fx-clang.vsix")):
