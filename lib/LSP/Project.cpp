@@ -78,8 +78,13 @@ bool Project::is_current() const {
          is_as_read(commands_stamp_, compile_commands());
 }
 
-driver::Models Project::models(PassManager passes, TraceModes modes, std::stop_token stop) const {
-  frontend::TraceOptions options = traces_->with_inputs(trace_options_);
+driver::Models Project::models(PassManager passes, TraceModes modes, Examples examples,
+                               std::stop_token stop) const {
+  frontend::TraceOptions options = trace_options_;
+  if (examples == Examples::All)
+    options = traces_->with_inputs(options);
+  else
+    options.open_kernels = nullptr;
   options.stop = std::move(stop);
   if (modes == TraceModes::First && !options.training) options.eval_only = true;
   return {*session_, {file_}, options, std::move(passes), plugin_};

@@ -19,6 +19,9 @@
 
 namespace fx::lsp {
 
+/// Whether a trace runs its nodes on example inputs.
+enum class Examples : uint8_t { None, All };
+
 class Project {
 public:
   Project(std::string file, const WorkerOptions& options, const ProgressSink& progress);
@@ -26,8 +29,9 @@ public:
   frontend::Session& session() { return *session_; }
   /// What relative names of files begin at.
   const std::string& directory() const { return directory_; }
-  /// The models of the file, not traced yet, with the inputs that traces found.
-  driver::Models models(PassManager passes, TraceModes modes, std::stop_token stop = {}) const;
+  /// The models of the file, not traced yet, with the inputs that traces found or without any.
+  driver::Models models(PassManager passes, TraceModes modes, Examples examples,
+                        std::stop_token stop = {}) const;
   /// The rule sets that can be named: the ready ones, and those of the .fx-clang.
   const std::vector<std::string>& rule_sets() const { return rule_sets_; }
   Expected<std::string> rules_file(const std::string& name) const { return find_rules_(name); }

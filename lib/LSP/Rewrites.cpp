@@ -68,13 +68,17 @@ SourcePlace source_place(ShownFiles& files, const std::string& file, llvm::lsp::
 /// Whether the pipeline has something to do for a model: it changes the graph, or where statements
 /// stand (Origin::split).
 bool is_possible(Project& project, const PassManager& passes, const std::stop_token& stop) {
-  DiagnosticList ignored;
-  driver::Models models = project.models({}, TraceModes::First, stop);
-  if (!models.trace_with_syntax(ignored)) return false;
-  return llvm::any_of(models, [&](TracedModule& model) {
-    const Expected<bool> changed = passes.run(model);
-    return changed && (*changed || model.origin.split);
-  });
+  // Shapes are not asked for, which may take seconds, unless a size decides what is there.
+  for (const Examples examples : {Examples::None, Examples::All}) {
+    DiagnosticList ignored;
+    driver::Models models = project.models({}, TraceModes::First, examples, stop);
+    if (!models.trace_with_syntax(ignored)) continue;
+    return llvm::any_of(models, [&](TracedModule& model) {
+      const Expected<bool> changed = passes.run(model);
+      return changed && (*changed || model.origin.split);
+    });
+  }
+  return false;
 }
 
 size_t count_nodes(driver::Models& models) {
@@ -178,7 +182,7 @@ RewriteAnswer rewrite(Project& project, const RewriteRequest& request) {
     return answer;
   }
   DiagnosticList said;
-  driver::Models models = project.models(std::move(*passes), TraceModes::All);
+  driver::Models models = project.models(std::move(*passes), TraceModes::All, Examples::All);
   driver::Rewriting rewriting(models, driver::RewriteKind::Edits);
   if (!models.trace_with_syntax(said)) {
     answer.message = first_error(said);
