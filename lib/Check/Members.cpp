@@ -477,6 +477,12 @@ bool is_registration(const Stmt* statement) {
   return llvm::is_contained(names, called_name(call));
 }
 
+const ops::ModuleClass* library_class(const CXXRecordDecl* module) {
+  if (!frontend::is_torch_library(module)) return nullptr;
+  llvm::StringRef name = module->getName();
+  return name.consume_back("Impl") ? ops::find_module_class("torch::nn::" + name.str()) : nullptr;
+}
+
 const CXXRecordDecl* held_module(QualType type) {
   if (type.isNull()) return nullptr; // of what depends on a parameter of a template
   const CXXRecordDecl* record = frontend::record_of(type);

@@ -5,6 +5,7 @@
 
 #include "Frontend/ClangHeaders.h"
 #include "Frontend/Parse/ParsedUnit.h"
+#include "fx/Ops/Modules.h"
 
 #include <map>
 #include <vector>
@@ -79,6 +80,8 @@ std::vector<ClassMembers> read_members(const frontend::ParsedUnit& unit);
 llvm::StringRef called_name(const clang::CallExpr* call);
 /// Whether it is register_module, register_parameter, register_buffer or replace_module.
 bool is_registration(const clang::Stmt* statement);
+/// What is known of a module class of LibTorch's, or null.
+const ops::ModuleClass* library_class(const clang::CXXRecordDecl* module);
 /// The module class that a member of the type holds or points to, or null.
 const clang::CXXRecordDecl* held_module(clang::QualType type);
 

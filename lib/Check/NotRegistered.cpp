@@ -17,13 +17,10 @@ using Kind = MemberUse::Kind;
 /// mode counts.
 bool has_state(const CXXRecordDecl* module) {
   if (!frontend::is_torch_library(module)) return true;
-  if (module->getName().contains("Dropout") || frontend::has_method(module, "reset_parameters") ||
-      frontend::has_method(module, "children_"))
-    return true;
-  constexpr llvm::StringLiteral containers[] = {"SequentialImpl", "ModuleListImpl",
-                                                "ModuleDictImpl", "ParameterListImpl",
-                                                "ParameterDictImpl"};
-  if (llvm::is_contained(containers, module->getName())) return true;
+  const ops::ModuleClass* known = library_class(module);
+  // A Functional holds no modules, which others that are made of what they are given do.
+  if (known && known->is_container()) return frontend::has_method(module, "size");
+  if (known) return !known->registers.empty() || !known->same.empty();
   return llvm::any_of(module->fields(), [](const FieldDecl* field) {
     return frontend::is_tensor_type(field->getType()) || held_module(field->getType());
   });

@@ -69,7 +69,7 @@ public:
 private:
   static bool writes(llvm::StringRef method) {
     constexpr llvm::StringLiteral others[] = {"requires_grad_", "detach_", "share_memory_",
-                                              "rename_", "is_contiguous_"};
+                                              "rename_"};
     return method.ends_with("_") && !method.ends_with("__") && !llvm::is_contained(others, method);
   }
 
@@ -77,12 +77,18 @@ private:
     const auto* field = dyn_cast<FieldDecl>(expr.getMemberDecl());
     if (field == nullptr || !frontend::is_tensor_type(field->getType())) return false;
     if (parameters_.contains(field)) return true;
-    // Of a layer of LibTorch's, whose others are running statistics.
-    constexpr llvm::StringLiteral names[] = {"weight",       "bias",   "in_proj_weight",
-                                             "in_proj_bias", "bias_k", "bias_v"};
-    const auto* record = dyn_cast<CXXRecordDecl>(field->getParent());
-    return frontend::is_torch_library(record) && frontend::is_module_class(record) &&
-           llvm::is_contained(names, field->getName());
+    // Of a layer of LibTorch's; a base class of it may declare the member.
+    const CXXRecordDecl* record =
+        frontend::record_of(expr.getBase()->IgnoreUnlessSpelledInSource()->getType());
+    const ops::ModuleClass* layer = record ? library_class(record) : nullptr;
+    if (layer == nullptr) return false;
+    const auto& own = findings_.unit().libtorch();
+    const ops::LibTorch& libtorch = own ? *own : *ops::LibTorch::built_in();
+    const auto tensors =
+        ops::registered_tensors({libtorch, *layer, std::span<const ModuleOption>()});
+    return tensors && llvm::any_of(*tensors, [&](const ops::RegisteredTensor& tensor) {
+             return !tensor.is_buffer() && tensor.name == field->getName();
+           });
   }
 
   Findings& findings_;

@@ -39,19 +39,20 @@ struct Net : torch::nn::Module {
       x = layer(x);
     for (auto& layer : others)
       x = layer(x);
-    return own->forward(sequential->forward(x));
+    return own->forward(function(sequential->forward(x)));
   }
   torch::nn::Linear first{nullptr}, second;
   torch::nn::Linear third{4, 4};
   torch::nn::Linear given, good{nullptr}, declared{4, 4}, listed{4, 4};
   torch::nn::ReLU relu;
+  torch::nn::Functional function{torch::tanh};
   torch::nn::Sequential sequential;
   std::vector<torch::nn::Linear> many, good_ones, others;
   std::shared_ptr<BlockImpl> own;
   torch::nn::Linear never_made{nullptr};
 };
 
-// CHECK: :[[@LINE-36]]:46: warning: the module 'second' is used and never registered: parameters() and save() leave it out, and to(), train() and eval() do not reach it [module-not-registered]
+// CHECK: :[[@LINE-37]]:46: warning: the module 'second' is used and never registered: parameters() and save() leave it out, and to(), train() and eval() do not reach it [module-not-registered]
 // CHECK: note: it is used here
 // CHECK: warning: the module 'first' is used
 // CHECK: warning: the module 'many' is used

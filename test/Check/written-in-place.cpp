@@ -16,11 +16,13 @@ struct Net : torch::nn::Module {
     scale.mul_(2);
     fixed.mul_(2);
     norm->running_mean.fill_(0.1);
+    conv->bias.zero_();
     fc->bias.data().zero_();
     fc->bias.requires_grad_(false);
     torch::nn::init::normal_(fc->weight);
   }
   torch::nn::Linear fc{nullptr};
+  torch::nn::Conv2d conv = register_module("conv", torch::nn::Conv2d(1, 1, 1));
   torch::nn::BatchNorm1d norm{nullptr};
   torch::Tensor scale, fixed;
 };
@@ -35,5 +37,7 @@ struct Guarded : torch::nn::Module {
 
 // CHECK: warning: the parameter 'weight' is written to in place while gradients are recorded, which throws [written-in-place]
 // CHECK: warning: the parameter 'scale' is written to
+// CHECK: warning: the parameter 'bias' is written to
 // FIXED: fc->weight.data().fill_(0.5);
 // FIXED: scale.data().mul_(2);
+// FIXED: conv->bias.data().zero_();
