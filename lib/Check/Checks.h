@@ -4,6 +4,9 @@
 #include "Findings.h"
 #include "Members.h"
 
+#include "fx/IR/TracedModule.h"
+#include "fx/Ops/Kernels.h"
+
 #include <span>
 
 namespace fx::check {
@@ -21,5 +24,8 @@ void check_module_without_holder(Findings& findings, std::span<const ClassMember
 void check_not_registered(Findings& findings, std::span<const ClassMembers> classes);
 void check_registered_names(Findings& findings, std::span<const ClassMembers> classes);
 void check_written_in_place(Findings& findings, std::span<const ClassMembers> classes);
+
+/// Of a model with examples of what it gets; `kernels` run it.
+void check_backward(Findings& findings, const TracedModule& model, ops::Kernels& kernels);
 
 } // namespace fx::check

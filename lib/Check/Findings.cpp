@@ -40,6 +40,12 @@ Finding& Finding::remove(CharSourceRange range) {
   return fix(FixItHint::CreateRemoval(range));
 }
 
+clang::SourceLocation Findings::location(const SourceRange& of) const {
+  const OptionalFileEntryRef file = sources().getFileManager().getOptionalFileRef(of.file.view());
+  return file && of.line != 0 ? sources().translateFileLineCol(*file, of.line, of.column)
+                              : clang::SourceLocation();
+}
+
 std::string Findings::text(clang::SourceRange range) const {
   return Lexer::getSourceText(CharSourceRange::getTokenRange(range), sources(),
                               context().getLangOpts())

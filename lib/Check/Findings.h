@@ -5,6 +5,8 @@
 #include "Frontend/Values/Reporter.h"
 #include "Messages.h"
 
+#include "fx/IR/Meta.h"
+
 #include <deque>
 #include <string>
 #include <vector>
@@ -47,6 +49,8 @@ public:
   }
   const std::deque<Finding>& found() const { return found_; }
 
+  /// Of a node, say; invalid where the unit has no such place.
+  clang::SourceLocation location(const SourceRange& of) const;
   /// As it is written.
   std::string text(clang::SourceRange range) const;
   /// Behind the last token of it.

@@ -50,7 +50,8 @@ constexpr std::pair<std::string_view, std::string_view> repeated[] = {
 
 } // namespace
 
-std::vector<Diagnostic> run_checks(frontend::Session& session, const Selection& selection) {
+std::vector<Diagnostic> run_checks(frontend::Session& session, const Selection& selection,
+                                   std::span<const TracedModule> models, ops::Kernels* kernels) {
   const std::optional<frontend::Reading>& last = session.state().last;
   if (!last || !last->unit || !last->unit->findings().is_traceable) return {};
   frontend::ParsedUnit& unit = *last->unit;
@@ -58,6 +59,9 @@ std::vector<Diagnostic> run_checks(frontend::Session& session, const Selection& 
   const std::vector<ClassMembers> classes = read_members(unit);
   for (const CheckFunction check : functions)
     check(findings, classes);
+  if (kernels && selection.is_on(diag::backward_fails.info->id))
+    for (const TracedModule& model : models)
+      check_backward(findings, model, *kernels);
   DiagnosticList list;
   {
     frontend::DiagnosticOutput output(list, session.options().style);

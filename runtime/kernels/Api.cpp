@@ -111,6 +111,19 @@ FxAnswer* module_tensors(FxPlace place, FxModule* module, int32_t recurse) {
   });
 }
 
+FxAnswer* backward(FxTensor* const* tensors, size_t count) {
+  return answer(FxLive, [&](Answer&) {
+    at::Tensor sum;
+    for (size_t i = 0; i < count; ++i) {
+      const at::Tensor tensor = tensor_of(tensors[i]);
+      if (!tensor.requires_grad()) continue;
+      const at::Tensor part = (tensor.is_complex() ? at::view_as_real(tensor) : tensor).sum();
+      sum = sum.defined() ? sum + part : part;
+    }
+    if (sum.defined()) sum.backward();
+  });
+}
+
 const FxKernelsApi api = {
     FX_KERNELS_VERSION, sizeof(FxKernelsApi), TORCH_VERSION,   keep_tensor,     drop_tensor,
     drop_module,        drop_archive,         drop_answer,     tensor_facts,    empty_tensor,
@@ -118,7 +131,7 @@ const FxKernelsApi api = {
     to_dtype,           tensor_attribute,     tensor_member,   call_functional, has_functional,
     call_init,          has_module,           make_module,     call_module,     module_tensors,
     read_weights,       make_archive,         archive_tensors, fill_archive,    archive_bytes,
-    shape_function,     fill_tensor,          start_autocast,  stop_autocast,
+    shape_function,     fill_tensor,          start_autocast,  stop_autocast,   backward,
 };
 
 } // namespace

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "fx/Frontend/Session.h"
+#include "fx/IR/TracedModule.h"
+#include "fx/Ops/Kernels.h"
 #include "fx/Support/Diagnostic.h"
 #include "fx/Support/Messages.h"
 
@@ -38,9 +40,12 @@ private:
   std::string problem_;
 };
 
-/// What the checks find in the user's files that the session read last, in the order of the places,
-/// without what a comment NOLINT allows. Empty where nothing was read that compiles.
-std::vector<Diagnostic> run_checks(frontend::Session& session, const Selection& selection);
+/// What the checks find in the user's files that the session read last, and in the models that were
+/// traced in them, in the order of the places, without what a comment NOLINT allows. Empty where
+/// nothing was read that compiles. `kernels`: of the trace, where it had examples; they run models
+/// that are trained.
+std::vector<Diagnostic> run_checks(frontend::Session& session, const Selection& selection,
+                                   std::span<const TracedModule> models, ops::Kernels* kernels);
 
 /// Takes away what a trace said of something that a check found too, and says better.
 void remove_repeated(std::vector<Diagnostic>& traced, std::span<const Diagnostic> found);

@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,6 +68,12 @@ struct TensorState {
   friend bool operator==(const TensorState&, const TensorState&) = default;
 };
 
+/// A call whose effect LibTorch refuses when gradients are computed (Kernels::backward_refusal).
+struct BackwardRefusal {
+  const Node* node;
+  std::string reason;
+};
+
 class Kernels {
 public:
   virtual ~Kernels() = default;
@@ -103,6 +110,18 @@ public:
   virtual std::string operators_of(const Node& node, const TracedModule& module,
                                    const std::function<ExampleValue(const Node&)>& values) {
     return {};
+  }
+
+  /// Runs a forward graph on memory, with gradients recorded, then backward from what it returns,
+  /// and finds the call that writes to what backward reads, or to what no call may write to.
+  /// `values` gives the examples of the placeholders, `writes` are the nodes that write to their
+  /// operands, in their order. Nothing: there is none, or the graph cannot be run so. Time: that of
+  /// a forward and a backward, times the logarithm of the writes where one is refused.
+  virtual std::optional<BackwardRefusal>
+  backward_refusal(const Graph& graph, const TracedModule& module,
+                   const std::function<ExampleValue(const Node&)>& values,
+                   std::span<const Node* const> writes) {
+    return std::nullopt;
   }
 
   /// The parameters, then the buffers, that a module of LibTorch's own holds; empty when it is

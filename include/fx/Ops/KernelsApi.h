@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /// Goes up with every change below.
-#define FX_KERNELS_VERSION 5
+#define FX_KERNELS_VERSION 6
 
 /// A tensor, counted: see keep_tensor.
 typedef struct FxTensor FxTensor;
@@ -200,6 +200,9 @@ typedef struct FxKernelsApi {
   /// autocast has a kernel for; whether autocast cast tensors that are none of these and no views
   /// of them, or one to two types; and for each of these the type that it was cast to, or -1.
   FxAnswer* (*stop_autocast)(FxTensor* const* tensors, size_t count);
+
+  /// Backward from the sum of those of the tensors that gradients were recorded for.
+  FxAnswer* (*backward)(FxTensor* const* tensors, size_t count);
 } FxKernelsApi;
 
 /// The plugin's one function.

@@ -3,10 +3,10 @@
 #include "fx/Ops/Kernels.h"
 
 #include "Autocast.h"
+#include "BackwardRun.h"
 #include "Calls.h"
 #include "Modules.h"
 
-#include "fx/Ops/PythonSignature.h"
 
 #include <algorithm>
 #include <exception>
@@ -113,6 +113,25 @@ public:
     }
   }
 
+  std::optional<BackwardRefusal>
+  backward_refusal(const Graph& graph, const TracedModule& module,
+                   const std::function<ExampleValue(const Node&)>& values,
+                   std::span<const Node* const> writes) override {
+    try {
+      const auto input = [&values](const Node& placeholder) {
+        const ExampleValue value = values(placeholder);
+        if (!value) throw Unknown("an input that is not known");
+        return unwrap(value);
+      };
+      std::optional<BackwardRefusal> found =
+          BackwardRun(plugin_, module, graph, input).find(writes);
+      if (found) found->reason = reason(std::runtime_error(found->reason));
+      return found;
+    } catch (const std::runtime_error&) {
+      return std::nullopt; // what it is refused for may be the fault of the filling
+    }
+  }
+
   std::vector<LeafTensor> leaf_tensors(const ModuleNode& module, const LibTorch& libtorch,
                                        bool training) override {
     if (class_of(plugin_, module).empty()) return {};
@@ -179,13 +198,6 @@ private:
     return *static_cast<const Example*>(value.get());
   }
 
-  /// Operands of forward by the names that C++ has for them.
-  static Examples in_cpp(const ModuleNode& module, Examples arguments) {
-    for (auto& argument : arguments)
-      argument.name = cpp_forward_name(module.cpp_type.view(), argument.name);
-    return arguments;
-  }
-
   FilledCall filled_call(const Node& node, const TracedModule& module,
                          const std::function<ExampleValue(const Node&)>& values) {
     const auto value_of = [&values](const Node& input) {
@@ -210,11 +222,7 @@ private:
     held.parameters.insert(held.parameters.end(), held.buffers.begin(), held.buffers.end());
     return {node, value_of,
             [this, made, called, &libtorch](const Examples& arguments) {
-              Encoder encoder;
-              const std::vector<FxNamed> named =
-                  encoder.encode_named(libtorch, in_cpp(*called, arguments));
-              return plugin_.value(
-                  plugin_.api().call_module(FxAsIs, made.get(), named.data(), named.size()));
+              return call_forward(plugin_, libtorch, *called, made, FxAsIs, arguments);
             },
             held.parameters};
   }
@@ -234,12 +242,9 @@ private:
                       const Examples& arguments) {
     if (module && module->alias_of) module = module->alias_of;
     if (module == nullptr || class_of(plugin_, *module).empty()) throw Unknown("this module");
-    Encoder encoder;
-    const std::vector<FxNamed> named = encoder.encode_named(libtorch, in_cpp(*module, arguments));
     const auto run = [&](FxPlace place) {
       const Plugin::Module made = built(*module, libtorch, training, place);
-      return plugin_.value(
-          plugin_.api().call_module(place, made.get(), named.data(), named.size()));
+      return call_forward(plugin_, libtorch, *module, made, place, arguments);
     };
     return run_somewhere(module->cpp_type.str(), arguments, run, /*may_depend_on_data=*/false);
   }

@@ -1,5 +1,7 @@
 #include "Modules.h"
 
+#include "fx/Ops/PythonSignature.h"
+
 namespace fx::ops::kernels {
 
 std::string_view class_of(const Plugin& plugin, const ModuleNode& module) {
@@ -8,6 +10,15 @@ std::string_view class_of(const Plugin& plugin, const ModuleNode& module) {
   if (module.kind != ModuleKind::Leaf || !type.starts_with(library)) return {};
   type.remove_prefix(library.size());
   return plugin.api().has_module(text(type)) != 0 ? type : std::string_view();
+}
+
+Example call_forward(const Plugin& plugin, const LibTorch& libtorch, const ModuleNode& module,
+                     const Plugin::Module& made, FxPlace place, Examples arguments) {
+  for (NamedExample& argument : arguments)
+    argument.name = cpp_forward_name(module.cpp_type.view(), argument.name);
+  Encoder encoder;
+  const std::vector<FxNamed> named = encoder.encode_named(libtorch, arguments);
+  return plugin.value(plugin.api().call_module(place, made.get(), named.data(), named.size()));
 }
 
 ModuleTensors tensors_of(const Plugin& plugin, const Plugin::Module& module, FxPlace place,

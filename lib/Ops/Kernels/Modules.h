@@ -24,6 +24,10 @@ Plugin::Module make_module(const Plugin& plugin, const LibTorch& libtorch, const
                                                 named.size(), training ? 1 : 0));
 }
 
+/// Calls forward of what was made of a module, at a place. The operands have Python's names.
+Example call_forward(const Plugin& plugin, const LibTorch& libtorch, const ModuleNode& module,
+                     const Plugin::Module& made, FxPlace place, Examples arguments);
+
 /// What a module holds, itself or in the modules in it: parameters, then buffers.
 struct ModuleTensors {
   Plugin::NamedTensors parameters;
