@@ -26,7 +26,8 @@ double memory_of(const Graph& graph) {
   double bytes = 0;
   for (const Node* node : graph)
     if (const TensorMeta* tensor = node->meta(meta::tensor_meta))
-      bytes += std::accumulate(tensor->shape.begin(), tensor->shape.end(), 4.0, std::multiplies<>());
+      bytes +=
+          std::accumulate(tensor->shape.begin(), tensor->shape.end(), 4.0, std::multiplies<>());
   return bytes;
 }
 

@@ -1,6 +1,7 @@
 // Parameters that are written to in place where gradients are recorded, which throws.
 #include "Checks.h"
 
+#include "Frontend/Lower/Views.h"
 #include "Frontend/Roots/Find.h"
 #include "Frontend/Values/Names.h"
 
@@ -68,9 +69,7 @@ public:
 
 private:
   static bool writes(llvm::StringRef method) {
-    constexpr llvm::StringLiteral others[] = {"requires_grad_", "detach_", "share_memory_",
-                                              "rename_"};
-    return method.ends_with("_") && !method.ends_with("__") && !llvm::is_contained(others, method);
+    return method.ends_with("_") && !method.ends_with("__") && !frontend::keeps_numbers(method);
   }
 
   bool is_parameter(const MemberExpr& expr) const {

@@ -113,8 +113,8 @@ TraceAnswer Project::trace(TraceModes modes, const std::stop_token& stop) {
     traced.said.push_back(problem);
   // A file of other code that uses LibTorch is not told that it has no model.
   llvm::erase_if(traced.said, [](const Diagnostic& said) { return said.id == "no-module"; });
-  const std::vector<Diagnostic> found = check::run_checks(*session_, checks_, traced.models->traced().models,
-                                                     traced.models->options().kernels.get());
+  const std::vector<Diagnostic> found = check::run_checks(
+      *session_, checks_, traced.models->traced().models, traced.models->options().kernels.get());
   check::remove_repeated(traced.said, found);
   llvm::append_range(traced.said, found);
   NamedShapes shapes;

@@ -78,9 +78,8 @@ void Checker::check(const std::string& file) {
   for (Diagnostic& each : said)
     make_absolute(each, file);
   erase_if(said, [&](const Diagnostic& each) { return !is_wanted(each); });
-  for (Diagnostic& each :
-       check::run_checks(session_, selection_, traced.models->traced().models,
-                         traced.models->options().kernels.get())) {
+  for (Diagnostic& each : check::run_checks(session_, selection_, traced.models->traced().models,
+                                            traced.models->options().kernels.get())) {
     make_absolute(each, file);
     said.push_back(std::move(each));
   }

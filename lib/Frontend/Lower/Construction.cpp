@@ -263,6 +263,22 @@ void Construction::note_parameter(const Node* tensor, bool is_trained) {
     trained_.erase(tensor);
 }
 
+bool Construction::writes_to_parameter(const Node& call) const {
+  const llvm::StringRef target = call.target().view();
+  const Node* written = written_tensor(call);
+  if (written == nullptr || keeps_numbers(target)) return false;
+  const auto is_trained = [&](const Node& tensor) {
+    return trained_.contains(&tensor) ||
+           (values_.contains(&tensor) && tensor.op() != Opcode::GetAttr &&
+            !frozen_.contains(tensor.arg(0).as_node()));
+  };
+  for (const Node* base = base_of(written); written != base; written = written->arg(0).as_node()) {
+    if (is_trained(*written)) return true;
+    if (ends_gradients(*written)) return false;
+  }
+  return is_trained(*written);
+}
+
 void Construction::note_computed(const Node* node, bool with_gradients) {
   const auto of_a_trial = [&](const Node* input) { return trials_.contains(input); };
   const Node* written = written_tensor(*node);
@@ -275,6 +291,12 @@ void Construction::note_computed(const Node* node, bool with_gradients) {
     return trained_.contains(input) || flowing_.contains(input);
   };
   const llvm::StringRef target = node->target().view();
+  if (target == "requires_grad_" && node->args().size() == 2 && node->arg(0).is_node()) {
+    if (node->arg(1) == Argument(false))
+      frozen_.insert(node->arg(0).as_node());
+    else
+      frozen_.erase(node->arg(0).as_node());
+  }
   // What changes a parameter in place, without gradients, is that parameter.
   if (target.ends_with("_") && written && trained_.contains(written)) {
     trained_.insert(node);

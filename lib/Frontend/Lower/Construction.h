@@ -86,6 +86,10 @@ public:
   /// own, of which it is computed.
   bool has_own_origin(const Node* tensor) const { return flowing_.contains(tensor); }
 
+  /// Whether autograd refuses the call where it records: it writes to a parameter that requires a
+  /// gradient, or to a view of one.
+  bool writes_to_parameter(const Node& call) const;
+
   /// The program registers `what` in a module of LibTorch's, of which a generated module has what
   /// LibTorch registers in it, and no more.
   void note_added(const ModuleNode& leaf, clang::SourceLocation where, std::string what);
@@ -129,6 +133,7 @@ private:
   std::vector<Added> added_;
   llvm::DenseSet<const Node*> values_;  // the nodes that read() gave
   llvm::DenseSet<const Node*> trained_; // parameters of the program's own
+  llvm::DenseSet<const Node*> frozen_;  // parameters of LibTorch's modules without gradients
   llvm::DenseSet<const Node*> flowing_; // what is computed of them with gradients
   llvm::DenseSet<const ModuleNode*> options_;
   llvm::DenseSet<const ModuleNode*> loaded_;

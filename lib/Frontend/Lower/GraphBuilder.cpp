@@ -125,7 +125,11 @@ Node* GraphBuilder::emit(const Expr* expr, Opcode op, std::string_view target,
   if (expr && !blobs_.empty() && target.ends_with('_') && !args.empty() && args[0].is_node())
     is_current(expr->getExprLoc(), args[0].as_node(), /*writes=*/true);
   Node* node = graph().create_node(op, target, std::move(args), std::move(kwargs));
-  if (in_constructor()) construction_->note_computed(node, gradients_.on);
+  if (in_constructor()) {
+    if (expr && gradients_.on && construction_->writes_to_parameter(*node))
+      report_.error(expr->getExprLoc(), diag::parameter_written_in_place);
+    construction_->note_computed(node, gradients_.on);
+  }
   if (may_reshape(*node)) ++num_reshapes_;
   if (expr) {
     node->set_meta(meta::source_range, source_range(expr->getSourceRange()));

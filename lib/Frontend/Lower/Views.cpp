@@ -49,6 +49,11 @@ const Node* written_tensor(const Node& node) {
   return writes && !node.args().empty() && node.arg(0).is_node() ? node.arg(0).as_node() : nullptr;
 }
 
+bool keeps_numbers(std::string_view method) {
+  constexpr std::string_view methods[] = {"detach_", "rename_", "requires_grad_", "share_memory_"};
+  return llvm::is_contained(methods, method);
+}
+
 bool may_reshape(const Node& node) {
   if (node.op() != Opcode::CallFunction && node.op() != Opcode::CallMethod) return false;
   if (written_tensor(node) == nullptr && node.target().view() != "set_data") return false;

@@ -7,7 +7,6 @@
 #include "Calls.h"
 #include "Modules.h"
 
-
 #include <algorithm>
 #include <exception>
 #include <unordered_map>

@@ -5,6 +5,8 @@
 #include "Frontend/Models/Torch/Modules.h"
 #include "Frontend/Values/Variants.h"
 
+#include "llvm/ADT/ScopeExit.h"
+
 #include <cmath>
 #include <fmt/format.h>
 
@@ -188,6 +190,10 @@ bool initialise(ModelCall& call) {
     return call.ret(target.value);
   };
   const bool constructs = call.graph().in_constructor();
+  // Each has a guard of its own.
+  const GraphBuilder::Gradients before = call.graph().gradients();
+  call.graph().set_gradients(false, call.location());
+  const llvm::scope_exit restore([&] { call.graph().set_gradients(before.on, before.changed); });
   // Those that are no operators, for which forward has no word.
   const bool is_whole = llvm::StringRef(call.name).contains("orthogonal") ||
                         call.name == "sparse_" || call.name == "dirac_";
