@@ -7,8 +7,16 @@
 #include "fx/Verify/GuessInputs.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace fx::driver {
+
+unsigned VerifyOptions::most_of_memory() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long size = sysconf(_SC_PAGE_SIZE);
+  if (pages <= 0 || size <= 0) return 0;
+  return static_cast<unsigned>(static_cast<uint64_t>(pages) * size / 4 * 3 / (1 << 20));
+}
 
 static std::vector<std::string> assumptions_of(const frontend::TraceOptions& options) {
   std::vector<std::string> assumed = options.assumptions;

@@ -1,5 +1,7 @@
 #include "Documents.h"
 
+#include "llvm/Support/MemoryBuffer.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -35,6 +37,11 @@ void shift_references(ShownFile& shown, const std::string& file, const TextChang
                                  [&](const ShownFix::Edit& edit) { return edit.file == file; });
     });
   }
+}
+
+bool Document::is_saved() const {
+  const auto saved = llvm::MemoryBuffer::getFile(uri.file());
+  return saved && (*saved)->getBuffer() == text.text();
 }
 
 Document::TimePoint Document::due() const {

@@ -44,6 +44,8 @@ struct Document {
   std::optional<std::chrono::milliseconds> duration;
 
   bool is_to_be_traced() const { return is_outdated || lacks_modes; }
+  /// Whether the file has the text, too.
+  bool is_saved() const;
   /// When it is to be traced again.
   TimePoint due() const;
   /// Takes over what a trace says. `changes` were made since its texts were read.

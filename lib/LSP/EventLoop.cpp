@@ -1,5 +1,7 @@
 #include "EventLoop.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -26,8 +28,9 @@ llvm::LogicalResult EventLoop::read(std::string& json) {
 
 void EventLoop::wait() {
   const bool reads_input = !pending_ && !is_at_end_;
-  std::array<pollfd, 2> polled{
-      {{reads_input ? input_ : -1, POLLIN, 0}, {handler_.descriptor(), POLLIN, 0}}};
+  std::vector<pollfd> polled{{reads_input ? input_ : -1, POLLIN, 0}};
+  for (const int descriptor : handler_.descriptors())
+    polled.push_back({descriptor, POLLIN, 0});
   int milliseconds = -1;
   const auto deadline = handler_.deadline();
   if (deadline) {
@@ -37,7 +40,9 @@ void EventLoop::wait() {
   }
   const int ready = poll(polled.data(), polled.size(), milliseconds);
   if (ready < 0 && errno != EINTR) has_error_ = true;
-  if (ready > 0 && polled[1].revents != 0) handler_.on_readable();
+  if (ready > 0)
+    for (const pollfd& each : llvm::drop_begin(polled))
+      if (each.revents != 0) handler_.on_readable(each.fd);
   if (ready > 0 && polled[0].revents != 0) read_input();
   if (deadline && *deadline <= EventHandler::TimePoint::clock::now()) handler_.on_deadline();
 }

@@ -1,5 +1,5 @@
-// What a server waits for at once, in one thread: the next message of its client, what another
-// process writes, and a point in time. It is the input of a llvm::lsp::JSONTransport, which asks
+// What a server waits for at once, in one thread: the next message of its client, what other
+// processes write, and a point in time. It is the input of a llvm::lsp::JSONTransport, which asks
 // for a message and meanwhile lets the others happen; so nothing needs a lock.
 #pragma once
 
@@ -8,6 +8,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace fx::lsp {
 
@@ -16,9 +17,9 @@ public:
   using TimePoint = std::chrono::steady_clock::time_point;
 
   virtual ~EventHandler() = default;
-  /// What on_readable() reads from; -1: there is nothing.
-  virtual int descriptor() const = 0;
-  virtual void on_readable() = 0;
+  /// What on_readable() reads from.
+  virtual std::vector<int> descriptors() const = 0;
+  virtual void on_readable(int descriptor) = 0;
   /// When on_deadline() is to be called; nothing: not at all.
   virtual std::optional<TimePoint> deadline() const = 0;
   virtual void on_deadline() = 0;

@@ -79,8 +79,9 @@ bool Project::is_current() const {
 }
 
 driver::Models Project::models(PassManager passes, TraceModes modes, Examples examples,
-                               std::stop_token stop) const {
+                               std::stop_token stop, const std::string& root) const {
   frontend::TraceOptions options = trace_options_;
+  if (!root.empty()) options.root = root;
   if (examples == Examples::All)
     options = traces_->with_inputs(options);
   else

@@ -30,8 +30,9 @@ public:
   /// What relative names of files begin at.
   const std::string& directory() const { return directory_; }
   /// The models of the file, not traced yet, with the inputs that traces found or without any.
+  /// `root`: the one of them that is wanted; empty: all.
   driver::Models models(PassManager passes, TraceModes modes, Examples examples,
-                        std::stop_token stop = {}) const;
+                        std::stop_token stop = {}, const std::string& root = {}) const;
   /// The rule sets that can be named: the ready ones, and those of the .fx-clang.
   const std::vector<std::string>& rule_sets() const { return rule_sets_; }
   Expected<std::string> rules_file(const std::string& name) const { return find_rules_(name); }

@@ -1,5 +1,7 @@
 #include "Protocol.h"
 
+#include "Commands.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
@@ -48,6 +50,8 @@ bool fromJSON(const Value& json, ClientParams& params, Path path) {
   const Object* window = inner(all->getObject("capabilities"), "window");
   params.shows_progress =
       window != nullptr && window->getBoolean("workDoneProgress").value_or(false);
+  const Object* show = inner(window, "showDocument");
+  params.shows_documents = show != nullptr && show->getBoolean("support").value_or(false);
   params.settings = settings_of(all->getObject("initializationOptions"));
   return true;
 }
@@ -127,6 +131,17 @@ bool fromJSON(const Value& json, DocumentParams& params, Path path) {
   return map && map.map("textDocument", params.file);
 }
 
+bool fromJSON(const Value& json, CommandParams& params, Path path) {
+  llvm::json::ObjectMapper map(json, path);
+  if (!map || !map.map("command", params.command)) return false;
+  const Array* arguments = json.getAsObject()->getArray("arguments");
+  if (arguments == nullptr || arguments->empty() ||
+      !fromJSON(arguments->front(), params.uri, path.field("arguments").index(0)))
+    return false;
+  if (arguments->size() > 1) params.root = (*arguments)[1].getAsString().value_or("").str();
+  return true;
+}
+
 Value watch_registration() {
   Array watchers;
   for (const auto pattern :
@@ -155,8 +170,29 @@ Value inlay_hint(const ShownHint& hint) {
   return shown;
 }
 
-Value code_lens(const ShownLens& lens) {
-  return Object{{"range", lens.range}, {"command", Object{{"title", lens.title}, {"command", ""}}}};
+static Object command_with(const Command& command, llvm::StringRef title, const ShownLens& lens,
+                           llvm::StringRef uri) {
+  return Object{
+      {"title", title}, {"command", command.name}, {"arguments", Array{uri.str(), lens.root}}};
+}
+
+std::vector<Value> code_lenses(const ShownLens& lens, llvm::StringRef uri) {
+  std::vector<Value> lenses;
+  lenses.emplace_back(
+      Object{{"range", lens.range}, {"command", Object{{"title", lens.title}, {"command", ""}}}});
+  for (const Command& command : commands())
+    lenses.emplace_back(Object{{"range", lens.range},
+                               {"command", command_with(command, command.label, lens, uri)}});
+  return lenses;
+}
+
+std::vector<Value> command_actions(const ShownLens& lens, llvm::StringRef uri) {
+  std::vector<Value> actions;
+  for (const Command& command : commands())
+    actions.emplace_back(Object{{"title", command.title},
+                                {"kind", "source.fx-clang"},
+                                {"command", command_with(command, command.title, lens, uri)}});
+  return actions;
 }
 
 Value diagnostic(const ShownDiagnostic& diagnostic) {

@@ -30,7 +30,8 @@ struct ClientParams {
   bool watches_files = false;
   /// window.workDoneProgress: it shows what takes long.
   bool shows_progress = false;
-  ClientSettings settings; // initializationOptions
+  bool shows_documents = false; // window.showDocument
+  ClientSettings settings;      // initializationOptions
 };
 bool fromJSON(const llvm::json::Value& json, ClientParams& params, llvm::json::Path path);
 
@@ -81,13 +82,23 @@ struct DocumentParams {
 };
 bool fromJSON(const llvm::json::Value& json, DocumentParams& params, llvm::json::Path path);
 
+/// ExecuteCommandParams of the server's own commands.
+struct CommandParams {
+  std::string command;
+  llvm::lsp::URIForFile uri;
+  std::string root;
+};
+bool fromJSON(const llvm::json::Value& json, CommandParams& params, llvm::json::Path path);
+
 /// The RegistrationParams that ask a client to tell of files that change on the disk.
 llvm::json::Value watch_registration();
 
 /// An InlayHint with a tooltip.
 llvm::json::Value inlay_hint(const ShownHint& hint);
-/// A CodeLens that says something and does nothing.
-llvm::json::Value code_lens(const ShownLens& lens);
+/// CodeLenses: one that says something and does nothing, and one for each command.
+std::vector<llvm::json::Value> code_lenses(const ShownLens& lens, llvm::StringRef uri);
+/// CodeActions that do the commands with the model of a lens.
+std::vector<llvm::json::Value> command_actions(const ShownLens& lens, llvm::StringRef uri);
 /// A Diagnostic with its code; notes in files without a URI are left out.
 llvm::json::Value diagnostic(const ShownDiagnostic& diagnostic);
 /// A CodeAction that makes the edits of a fix.

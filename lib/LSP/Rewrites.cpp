@@ -89,20 +89,6 @@ size_t count_nodes(driver::Models& models) {
   return count;
 }
 
-std::string with_notes(const Error& error) {
-  std::string text = error.message_with_id();
-  for (const std::string& note : error.notes)
-    text += "\n" + note;
-  return text;
-}
-
-/// The first error; empty: there is none.
-std::string first_error(const DiagnosticList& list) {
-  const auto found = llvm::find_if(
-      list.said, [](const Diagnostic& said) { return said.severity == Severity::Error; });
-  return found == list.said.end() ? std::string() : found->message;
-}
-
 /// The passes of a request, with what they say. Error: of a rule.
 Expected<PassManager> passes_of(Project& project, const RewriteRequest& request,
                                 std::vector<std::string>& remarks) {
@@ -149,6 +135,19 @@ std::string describe(const driver::CheckedEdits& edits, size_t before, size_t af
 }
 
 } // namespace
+
+std::string with_notes(const Error& error) {
+  std::string text = error.message_with_id();
+  for (const std::string& note : error.notes)
+    text += "\n" + note;
+  return text;
+}
+
+std::string first_error(const DiagnosticList& list) {
+  const auto found = llvm::find_if(
+      list.said, [](const Diagnostic& said) { return said.severity == Severity::Error; });
+  return found == list.said.end() ? std::string() : found->message;
+}
 
 OfferAnswer offers(Project& project, const OfferRequest& request, const std::stop_token& stop) {
   OfferAnswer answer;

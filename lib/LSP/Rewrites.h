@@ -12,4 +12,9 @@ namespace fx::lsp {
 OfferAnswer offers(Project& project, const OfferRequest& request, const std::stop_token& stop);
 RewriteAnswer rewrite(Project& project, const RewriteRequest& request);
 
+/// The message with its id, and below it a line a note.
+std::string with_notes(const Error& error);
+/// The first error; empty: there is none.
+std::string first_error(const DiagnosticList& list);
+
 } // namespace fx::lsp

@@ -1,9 +1,11 @@
 #include "fx/LSP/Server.h"
 
+#include "Commands.h"
 #include "Documents.h"
 #include "EventLoop.h"
 #include "Protocol.h"
 #include "TraceProtocol.h"
+#include "Verifier.h"
 #include "WorkerProcess.h"
 
 #include "fx/Support/Version.h"
@@ -32,11 +34,15 @@ public:
   explicit Server(const ServerOptions& options);
   int run();
 
-  int descriptor() const override { return worker_ ? worker_->descriptor() : -1; }
-  void on_readable() override;
+  std::vector<int> descriptors() const override {
+    return {worker_ ? worker_->descriptor() : -1, verifier_.descriptor()};
+  }
+  void on_readable(int descriptor) override;
   std::optional<TimePoint> deadline() const override;
   void on_deadline() override { start_trace(); }
-  bool is_busy() const override { return is_lit_test_ && (is_tracing() || !asked_.empty()); }
+  bool is_busy() const override {
+    return is_lit_test_ && (is_tracing() || !asked_.empty() || verifier_.is_running());
+  }
 
 private:
   /// A trace that the worker was asked for.
@@ -68,6 +74,9 @@ private:
   void on_lenses(const DocumentParams& params, Callback<Value> reply);
   void on_actions(const ActionParams& params, Callback<Value> reply);
   void on_resolve(const OfferedAction& params, Callback<Value> reply);
+  void on_command(const CommandParams& params, Callback<Value> reply);
+  void write_beside(const CommandRequest& request, Callback<Value> reply);
+  void verify(const CommandRequest& request, Callback<Value> reply);
   void on_wait(const DocumentParams& params, Callback<std::nullptr_t> reply);
   /// Of notifications that ask for nothing.
   void ignore(const NoParams&) {}
@@ -80,6 +89,8 @@ private:
                     llvm::unique_function<void()> answer);
   void answer_waiting();
 
+  /// The worker's program and arguments.
+  std::vector<std::string> worker_command() const;
   void set_worker(const ClientSettings& settings);
   bool start_worker();
   void send_text(const Document& document);
@@ -98,6 +109,10 @@ private:
   /// The files in which a document's trace shows something.
   static std::set<std::string> files_of(const Document& document);
 
+  void say(MessageType type, llvm::StringRef text) {
+    show_message_(Object{{"type", static_cast<int>(type)}, {"message", text}});
+  }
+
   Value hints(const std::string& file, Range range);
   Value hover(const std::string& file, Position position);
 
@@ -106,13 +121,14 @@ private:
   ClientSettings settings_;
   Documents documents_;
   std::unique_ptr<WorkerProcess> worker_; // null before initialize
+  Verifier verifier_;
   std::optional<Running> running_;
   std::vector<Waiting> waiting_;
   std::map<int64_t, llvm::unique_function<void(const Value*)>> asked_;
   std::set<std::string> said_; // how the worker ended, by file
   int64_t last_id_ = 0, last_request_ = 0;
   bool refreshes_hints_ = false, refreshes_lenses_ = false, watches_files_ = false,
-       shows_progress_ = false;
+       shows_progress_ = false, shows_documents_ = false;
   bool is_shut_down_ = false;
   int64_t last_progress_ = 0;
   std::optional<std::string> progress_token_; // of what takes long just now
@@ -120,7 +136,8 @@ private:
   JSONTransport transport_;
   MessageHandler handler_;
   OutgoingNotification<Value> publish_, show_message_, log_message_, progress_;
-  OutgoingRequest<Value> refresh_hints_, refresh_lenses_, register_, create_progress_;
+  OutgoingRequest<Value> refresh_hints_, refresh_lenses_, register_, create_progress_,
+      show_document_;
 };
 
 Server::Server(const ServerOptions& options)
@@ -142,6 +159,7 @@ Server::Server(const ServerOptions& options)
   handler_.method("textDocument/codeLens", this, &Server::on_lenses);
   handler_.method("textDocument/codeAction", this, &Server::on_actions);
   handler_.method("codeAction/resolve", this, &Server::on_resolve);
+  handler_.method("workspace/executeCommand", this, &Server::on_command);
   handler_.method("fx-clang/wait", this, &Server::on_wait);
   for (const auto method : {llvm::StringLiteral("textDocument/didSave"),
                             llvm::StringLiteral("workspace/didChangeWatchedFiles")})
@@ -163,6 +181,7 @@ Server::Server(const ServerOptions& options)
       handler_.outgoingRequest<Value, NoParams>("workspace/inlayHint/refresh", ignore_reply);
   create_progress_ =
       handler_.outgoingRequest<Value, NoParams>("window/workDoneProgress/create", ignore_reply);
+  show_document_ = handler_.outgoingRequest<Value, NoParams>("window/showDocument", ignore_reply);
   register_ = handler_.outgoingRequest<Value, NoParams>("client/registerCapability", ignore_reply);
 }
 
@@ -178,7 +197,11 @@ void Server::on_initialize(const ClientParams& params, Callback<Value> reply) {
   refreshes_lenses_ = params.refreshes_lenses;
   watches_files_ = params.watches_files;
   shows_progress_ = params.shows_progress;
+  shows_documents_ = params.shows_documents;
   set_worker(params.settings);
+  Array names;
+  for (const Command& command : commands())
+    names.push_back(command.name);
   const Object sync{{"openClose", true},
                     {"save", true},
                     {"change", static_cast<int>(TextDocumentSyncKind::Incremental)}};
@@ -190,6 +213,7 @@ void Server::on_initialize(const ClientParams& params, Callback<Value> reply) {
               {"inlayHintProvider", true},
               {"hoverProvider", true},
               {"codeLensProvider", Object{}},
+              {"executeCommandProvider", Object{{"commands", std::move(names)}}},
               {"codeActionProvider",
                Object{{"codeActionKinds", Array{"quickfix", "refactor.extract", "refactor.inline",
                                                 "refactor.rewrite", "source.fx-clang"}},
@@ -325,7 +349,7 @@ void Server::on_lenses(const DocumentParams& params, Callback<Value> reply) {
   when_settled(file, TraceModes::First, [this, file, reply = std::move(reply)]() mutable {
     Array lenses;
     for (const ShownLens& lens : documents_.shown(file).lenses)
-      lenses.push_back(code_lens(lens));
+      llvm::append_range(lenses, code_lenses(lens, uri_of(file)));
     reply(std::move(lenses));
   });
 }
@@ -338,6 +362,11 @@ void Server::on_actions(const ActionParams& params, Callback<Value> reply) {
       if (diagnostic.range.start <= params.range.end && params.range.start <= diagnostic.range.end)
         for (const ShownFix& fix : diagnostic.fixes)
           actions.push_back(code_action(diagnostic, fix));
+  if (params.wants("source.fx-clang"))
+    for (const ShownLens& lens : documents_.shown(file).lenses)
+      if (lens.range.start.line <= params.range.end.line &&
+          params.range.start.line <= lens.range.end.line)
+        llvm::append_range(actions, command_actions(lens, uri_of(file)));
   const Document* document = documents_.find(file);
   // Rules mean the whole file: they are offered to who asks for such actions alone.
   const bool wants_rules = !params.only.empty() && params.may_want("source.fx-clang");
@@ -360,10 +389,11 @@ void Server::on_actions(const ActionParams& params, Callback<Value> reply) {
       });
 }
 
+static void refuse(Callback<Value>& reply, const llvm::Twine& why) {
+  reply(llvm::make_error<LSPError>(("fx-clang: " + why).str(), ErrorCode::RequestFailed));
+}
+
 void Server::on_resolve(const OfferedAction& params, Callback<Value> reply) {
-  const auto refuse = [](Callback<Value>& to, const std::string& why) {
-    to(llvm::make_error<LSPError>("fx-clang: " + why, ErrorCode::RequestFailed));
-  };
   if (params.rewrite.empty()) return reply(Object(params.action));
   const Document* document = documents_.find(params.file);
   if (document == nullptr || document->version != params.version)
@@ -387,10 +417,53 @@ void Server::on_resolve(const OfferedAction& params, Callback<Value> reply) {
             return refuse(reply, "the text has changed since this was offered");
         Object action = params.action;
         action["edit"] = workspace_edit(answer.edits);
-        show_message_(Object{{"type", static_cast<int>(MessageType::Info)},
-                             {"message", "fx-clang: " + answer.message}});
+        say(MessageType::Info, "fx-clang: " + answer.message);
         reply(std::move(action));
       });
+}
+
+void Server::on_command(const CommandParams& params, Callback<Value> reply) {
+  const CommandRequest request{++last_id_, params.command, params.uri.file().str(), params.root};
+  if (params.command == verify_command)
+    verify(request, std::move(reply));
+  else
+    write_beside(request, std::move(reply));
+}
+
+void Server::write_beside(const CommandRequest& request, Callback<Value> reply) {
+  if (!start_worker()) return refuse(reply, "the process that traces cannot be started");
+  ask(CommandRequest::method, request.id, toJSON(request),
+      [this, reply = std::move(reply)](const Value* message) mutable {
+        CommandAnswer answer;
+        llvm::json::Path::Root root;
+        if (message == nullptr || !fromJSON(*message, answer, root))
+          return refuse(reply, "the process that traces has ended: " + worker_->end());
+        if (!answer.is_right) return refuse(reply, answer.message);
+        const std::string uri = uri_of(answer.written);
+        // A picture is for a program that shows pictures.
+        if (shows_documents_)
+          show_document_(Object{{"uri", uri},
+                                {"external", llvm::StringRef(answer.written).ends_with(".svg")},
+                                {"takeFocus", true}},
+                         ++last_request_);
+        say(MessageType::Info, "fx-clang: " + answer.message);
+        reply(Value(uri));
+      });
+}
+
+void Server::verify(const CommandRequest& request, Callback<Value> reply) {
+  if (verifier_.is_running()) return refuse(reply, "another model is being compared");
+  for (const auto& [file, document] : documents_)
+    if (!document.is_saved())
+      return refuse(reply, "save " + llvm::sys::path::filename(file) +
+                               " first: what is compared is the program on the disk");
+  on_progress({.text = "comparing the graph with the program", .is_ended = false});
+  auto take = [this, reply = std::move(reply)](const CommandAnswer& answer) mutable {
+    on_progress({.text = {}, .is_ended = true});
+    say(answer.is_right ? MessageType::Info : MessageType::Warning, "fx-clang: " + answer.message);
+    reply(Value(answer.message));
+  };
+  verifier_.start(worker_command(), request, std::move(take));
 }
 
 /// For tests and scripts: answers when all that there is to show of a file is shown.
@@ -399,26 +472,29 @@ void Server::on_wait(const DocumentParams& params, Callback<std::nullptr_t> repl
                [reply = std::move(reply)]() mutable { reply(nullptr); });
 }
 
+std::vector<std::string> Server::worker_command() const {
+  std::vector<std::string> command = command_;
+  if (!settings_.compile_commands_dir.empty())
+    command.push_back("--compile-commands-dir=" + settings_.compile_commands_dir);
+  for (const std::string& argument : settings_.extra_arguments)
+    command.push_back("--extra-arg=" + argument);
+  return command;
+}
+
 /// What the one before was asked for is asked for again of this one.
 void Server::set_worker(const ClientSettings& settings) {
   settings_ = settings;
-  std::vector<std::string> command = command_;
-  if (!settings.compile_commands_dir.empty())
-    command.push_back("--compile-commands-dir=" + settings.compile_commands_dir);
-  for (const std::string& argument : settings.extra_arguments)
-    command.push_back("--extra-arg=" + argument);
   running_.reset();
   fail_asked();
   end_progress({});
-  worker_ = std::make_unique<WorkerProcess>(std::move(command));
+  worker_ = std::make_unique<WorkerProcess>(worker_command());
 }
 
 bool Server::start_worker() {
   if (worker_->is_running()) return true;
   if (llvm::Error problem = worker_->start()) {
     const std::string text = "fx-clang-lsp: cannot start " + llvm::toString(std::move(problem));
-    if (said_.insert(text).second)
-      show_message_(Object{{"type", static_cast<int>(MessageType::Error)}, {"message", text}});
+    if (said_.insert(text).second) say(MessageType::Error, text);
     return false;
   }
   for (const auto& [file, document] : documents_)
@@ -466,7 +542,9 @@ void Server::cancel_outdated() {
   worker_->notify(CancelRequest::method, toJSON(CancelRequest{running_->id}));
 }
 
-void Server::on_readable() {
+void Server::on_readable(int descriptor) {
+  if (descriptor == verifier_.descriptor()) return verifier_.on_readable();
+  if (!worker_ || descriptor != worker_->descriptor()) return;
   const bool goes_on = worker_->read([this](const Value& message) { on_message(message); });
   if (!goes_on) on_worker_ended();
 }
@@ -565,8 +643,7 @@ void Server::on_worker_ended() {
       "fx-clang-lsp: the trace of {} ended its process: {}. It is tried again after the "
       "next edit.",
       file, worker_->end());
-  if (said_.insert(text).second)
-    show_message_(Object{{"type", static_cast<int>(MessageType::Error)}, {"message", text}});
+  if (said_.insert(text).second) say(MessageType::Error, text);
   answer_waiting();
 }
 

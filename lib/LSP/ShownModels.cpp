@@ -241,6 +241,7 @@ private:
   std::map<Place, std::vector<std::string>> modules_;
   std::map<Place, std::vector<std::string>> values_;
   std::map<Place, std::vector<std::string>> lenses_;
+  std::map<Place, std::string> roots_; // of the lenses' first models
 };
 
 void ModelWriter::add(const TracedModule& model) {
@@ -251,6 +252,7 @@ void ModelWriter::add(const TracedModule& model) {
   for (const Node* input : model.graph.placeholders())
     if (const SourceRange* range = input->meta(meta::source_range); range && range->line != 0) {
       lenses_[place(*range)].push_back(describe_model(model));
+      roots_.emplace(place(*range), model.origin.root);
       break;
     }
 }
@@ -347,7 +349,9 @@ void ModelWriter::write() {
   for (const auto& [place, texts] : lenses_) {
     const std::vector<std::string> titles = different(texts);
     files_.shown(place.file)
-        .lenses.push_back({files_.range(place.range), fmt::format("{}", fmt::join(titles, " | "))});
+        .lenses.push_back({.range = files_.range(place.range),
+                           .title = fmt::format("{}", fmt::join(titles, " | ")),
+                           .root = roots_[place]});
   }
   constexpr size_t most_runs = 3; // that are told of
   for (const auto& [place, runs] : values_) {

@@ -112,12 +112,13 @@ static bool fromJSON(const Value& json, ShownDiagnostic& value, Path path) {
 }
 
 static Value toJSON(const ShownLens& value) {
-  return Object{{"range", value.range}, {"title", value.title}};
+  return Object{{"range", value.range}, {"title", value.title}, {"root", value.root}};
 }
 
 static bool fromJSON(const Value& json, ShownLens& value, Path path) {
   ObjectMapper map(json, path);
-  return map && map.map("range", value.range) && map.map("title", value.title);
+  return map && map.map("range", value.range) && map.map("title", value.title) &&
+         map.map("root", value.root);
 }
 
 static Value toJSON(const ShownFile& value) {

@@ -60,6 +60,7 @@ struct ShownValue {
 struct ShownLens {
   llvm::lsp::Range range;
   std::string title;
+  std::string root; // of the model that it is of, or the first of those: Origin::root
   bool is_of_other_mode = false;
 };
 

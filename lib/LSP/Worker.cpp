@@ -1,8 +1,10 @@
 #include "fx/LSP/Worker.h"
 
+#include "CommandProtocol.h"
 #include "Project.h"
 #include "RewriteProtocol.h"
 #include "Rewrites.h"
+#include "RunCommand.h"
 
 #include "clang/Basic/Stack.h"
 #include "llvm/Support/LSP/Transport.h"
@@ -32,6 +34,9 @@ public:
   }
   RewriteAnswer rewrite(const RewriteRequest& request) {
     return lsp::rewrite(project(request.file), request);
+  }
+  CommandAnswer command(const CommandRequest& request) {
+    return run_command(project(request.file), request);
   }
 
 private:
@@ -105,7 +110,7 @@ private:
     OfferRequest request;
     std::stop_source stop;
   };
-  using Task = std::variant<FileText, Trace, Offering, RewriteRequest>;
+  using Task = std::variant<FileText, Trace, Offering, RewriteRequest, CommandRequest>;
 
   void on_text(const FileText& text) {
     stop_offers();
@@ -117,6 +122,7 @@ private:
     add(Offering{request, {}});
   }
   void on_rewrite(const RewriteRequest& request) { add(request); }
+  void on_command(const CommandRequest& request) { add(request); }
   void on_cancel(const CancelRequest& request);
   void add(Task task);
   /// Those of another text, or another place, are not wanted any more; they are answered.
@@ -126,6 +132,7 @@ private:
   void run(const Trace& task) { answer_(tracer_.trace(task.request, task.stop.get_token())); }
   void run(const Offering& task) { offered_(tracer_.offer(task.request, task.stop.get_token())); }
   void run(const RewriteRequest& task) { rewritten_(tracer_.rewrite(task)); }
+  void run(const CommandRequest& task) { commanded_(tracer_.command(task)); }
 
   Tracer tracer_;
   llvm::lsp::JSONTransport transport_;
@@ -134,6 +141,7 @@ private:
   llvm::lsp::OutgoingNotification<ProgressNotice> progress_;
   llvm::lsp::OutgoingNotification<OfferAnswer> offered_;
   llvm::lsp::OutgoingNotification<RewriteAnswer> rewritten_;
+  llvm::lsp::OutgoingNotification<CommandAnswer> commanded_;
   std::mutex mutex_; // of what follows
   std::condition_variable is_changed_;
   std::deque<Task> tasks_;
@@ -185,6 +193,8 @@ void WorkerLoop::run() {
   handler_.notification(CancelRequest::method, this, &WorkerLoop::on_cancel);
   handler_.notification(OfferRequest::method, this, &WorkerLoop::on_offer);
   handler_.notification(RewriteRequest::method, this, &WorkerLoop::on_rewrite);
+  handler_.notification(CommandRequest::method, this, &WorkerLoop::on_command);
+  commanded_ = handler_.outgoingNotification<CommandAnswer>(CommandAnswer::method);
   offered_ = handler_.outgoingNotification<OfferAnswer>(OfferAnswer::method);
   rewritten_ = handler_.outgoingNotification<RewriteAnswer>(RewriteAnswer::method);
   answer_ = handler_.outgoingNotification<TraceAnswer>(TraceAnswer::method);

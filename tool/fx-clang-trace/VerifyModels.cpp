@@ -1,28 +1,20 @@
 #include "VerifyModels.h"
 
 #include "ModelReport.h"
-#include "VerifyReport.h"
+
+#include "fx/Driver/Differences.h"
 
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 namespace fx::tool {
 
 using namespace llvm;
 
 namespace {
-
-/// In megabytes; 0 where the system does not say.
-unsigned most_of_memory() {
-  const long pages = sysconf(_SC_PHYS_PAGES);
-  const long size = sysconf(_SC_PAGE_SIZE);
-  if (pages <= 0 || size <= 0) return 0;
-  return static_cast<unsigned>(static_cast<uint64_t>(pages) * size / 4 * 3 / (1 << 20));
-}
 
 class VerdictPrinter : public driver::VerdictSink {
 public:
@@ -45,7 +37,7 @@ public:
     outs() << verdict.report;
     outs().flush();
     if (!verdict.agrees())
-      report_difference(comparison, verdict, step);
+      report_error(driver::difference_of(comparison, verdict, step));
     else if (verdict.other_weights)
       WithColor::warning(errs()) << "the regenerated model starts from other initial values of "
                                     "parameters than the original; given the same weights, it "
@@ -79,7 +71,8 @@ VerifyModels::VerifyModels(cl::OptionCategory& category)
       megabytes_("memory-limit",
                  cl::desc("--verify: how much memory a program that is built may take (default: "
                           "three quarters of the machine's; 0: no limit)"),
-                 cl::init(most_of_memory()), cl::value_desc("megabytes"), cl::cat(category)) {}
+                 cl::init(driver::VerifyOptions::most_of_memory()), cl::value_desc("megabytes"),
+                 cl::cat(category)) {}
 
 llvm::Error VerifyModels::prepare(const frontend::TraceOptions& options) const {
   const bool eval_of_train = options.training && modes_ == Modes::Eval;

@@ -29,6 +29,9 @@ struct VerifyOptions {
   double tolerance = 1e-5;
   std::vector<std::string> link_arguments = {};
   unsigned megabytes = 0;
+
+  /// Three quarters of the machine's, in megabytes; 0 where the system does not say.
+  static unsigned most_of_memory();
 };
 
 /// A model behind a pass that changed it.

@@ -1,13 +1,11 @@
-#include "VerifyReport.h"
-
-#include "ModelReport.h"
+#include "fx/Driver/Differences.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace fx::tool {
+namespace fx::driver {
 
 namespace {
 
@@ -56,64 +54,60 @@ SourceLocation place(const verify::ChangedNode& node) {
   return {node.range.file.str(), node.range.line, node.range.column};
 }
 
-void report_check(const Verdict& verdict) {
+Error broken_check(const Verdict& verdict) {
   std::string values;
   for (const std::string& value : verdict.checked_values)
     values += (values.empty() ? "; " : ", ") + value;
-  report_error(
-      {fmt::format("in {} a check of the regenerated model does not hold that the original "
-                   "does not have: {}{}",
-                   when(verdict), verdict.broken_check, values),
-       place(verdict.nodes.front()),
-       {"what is assumed of a value (--assume, --input) has to hold for the inputs that the "
-        "model is called with"}});
+  return Error(
+      fmt::format("in {} a check of the regenerated model does not hold that the original "
+                  "does not have: {}{}",
+                  when(verdict), verdict.broken_check, values),
+      place(verdict.nodes.front()),
+      {"what is assumed of a value (--assume, --input) has to hold for the inputs that the "
+       "model is called with"});
 }
 
 /// The graph as traced differs too.
-void report_trace(const driver::Comparison& comparison, const Verdict& verdict) {
+Error wrong_trace(const Comparison& comparison, const Verdict& verdict) {
   const std::string what =
       fmt::format("the regenerated model computes something else in {}{} and so does the graph as "
                   "traced: ",
                   when(verdict), verdict.call > 0 ? "" : ",");
   if (comparison.assumed.empty())
-    return report_error({what + "this is a mistake of fx-clang", {}, {report_it}});
-  report_error({fmt::format("{}it took for given what the original may not do: --assume='{}'", what,
-                            fmt::join(comparison.assumed, "' --assume='")),
-                {},
-                {"the original computes these expressions; where they are something else there, "
-                 "leave the assumption out, or say what they are",
-                 "where all of it holds for the original, this is a mistake of fx-clang: please "
-                 "report it, with the model"}});
+    return Error(what + "this is a mistake of fx-clang", {}, {report_it});
+  return Error(fmt::format("{}it took for given what the original may not do: --assume='{}'", what,
+                           fmt::join(comparison.assumed, "' --assume='")),
+               {},
+               {"the original computes these expressions; where they are something else there, "
+                "leave the assumption out, or say what they are",
+                "where all of it holds for the original, this is a mistake of fx-clang: please "
+                "report it, with the model"});
 }
 
 } // namespace
 
-void report_difference(const driver::Comparison& comparison, const Verdict& verdict,
-                       const driver::Step* step) {
-  if (verdict.unrepeatable) return report_error(*verdict.unrepeatable);
-  if (!verdict.broken_check.empty()) return report_check(verdict);
+Error difference_of(const Comparison& comparison, const Verdict& verdict, const Step* step) {
+  if (verdict.unrepeatable) return *verdict.unrepeatable;
+  if (!verdict.broken_check.empty()) return broken_check(verdict);
   if (verdict.kind == Verdict::Kind::Constructed)
-    return report_error({"the regenerated model has other initial values than the original; given "
-                         "the same state, it computes the same",
-                         {},
-                         {}});
+    return Error("the regenerated model has other initial values than the original; given "
+                 "the same state, it computes the same",
+                 {}, {});
   if (verdict.in_python)
-    return report_error({"the regenerated Python computes something else in " + when(verdict) +
-                             " than the original; the regenerated C++ does not",
-                         {},
-                         {report_it}});
-  if (verdict.traced_differs) return report_trace(comparison, verdict);
+    return Error("the regenerated Python computes something else in " + when(verdict) +
+                     " than the original; the regenerated C++ does not",
+                 {}, {report_it});
+  if (verdict.traced_differs) return wrong_trace(comparison, verdict);
   std::string note = "the graph as traced computes what the original does: a pass changed this";
   if (step != nullptr)
     note = fmt::format("the graph as traced computes what the original does: the pass '{}' changed "
                        "this",
                        step->pass);
   if (verdict.nodes.empty())
-    return report_error({fmt::format("in {} every node has the value it had as traced: {}",
-                                     when(verdict), without_a_node(verdict.kind)),
-                         {},
-                         {note}});
-  report_error({with_nodes(verdict), place(verdict.nodes.front()), {note}});
+    return Error(fmt::format("in {} every node has the value it had as traced: {}", when(verdict),
+                             without_a_node(verdict.kind)),
+                 {}, {note});
+  return Error(with_nodes(verdict), place(verdict.nodes.front()), {note});
 }
 
-} // namespace fx::tool
+} // namespace fx::driver
