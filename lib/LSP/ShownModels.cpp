@@ -228,6 +228,7 @@ private:
     return tensor == nullptr ? std::string() : short_type(*tensor);
   }
   void add(const TracedModule& model, const Graph& graph);
+  void add_lens(const TracedModule& model, SourceRange above);
   void add_modules(const TracedModule& model);
   std::string types_of(const ModuleCall& call) const;
   void write_hint(const Place& place, const std::vector<std::string>& texts);
@@ -248,13 +249,19 @@ void ModelWriter::add(const TracedModule& model) {
   for (const Graph* graph : model.forward_graphs())
     add(model, *graph);
   add_modules(model);
-  // Above the method that is traced, where its first parameter stands.
+  // Above the class, and above the method that is traced, where its first parameter stands.
+  add_lens(model, model.modules.root().location);
   for (const Node* input : model.graph.placeholders())
-    if (const SourceRange* range = input->meta(meta::source_range); range && range->line != 0) {
-      lenses_[place(*range)].push_back(describe_model(model));
-      roots_.emplace(place(*range), model.origin.root);
-      break;
-    }
+    if (const SourceRange* range = input->meta(meta::source_range); range && range->line != 0)
+      return add_lens(model, *range);
+}
+
+void ModelWriter::add_lens(const TracedModule& model, SourceRange above) {
+  if (above.line == 0) return;
+  above.end_line = above.line;
+  above.end_column = above.column;
+  lenses_[place(above)].push_back(describe_model(model));
+  roots_.emplace(place(above), model.origin.root);
 }
 
 void ModelWriter::add(const TracedModule& model, const Graph& graph) {
