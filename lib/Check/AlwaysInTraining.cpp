@@ -1,8 +1,10 @@
-// Dropout and normalisation that a method calls in training, whatever the mode of its module is.
+// Dropout and normalisation that forward runs in training, whatever the mode of its module is.
 #include "Checks.h"
 
 #include "Frontend/Roots/Find.h"
 #include "Frontend/Values/Names.h"
+
+#include <fmt/format.h>
 
 using namespace clang;
 
@@ -23,6 +25,7 @@ public:
       scope_.is_forward = method && is_forward(*method);
       scope_.may_name_this = true;
       scope_.depth = 0;
+      scope_.body = function->hasBody() ? function->getBody() : nullptr;
     }
     const bool goes_on = Base::TraverseDecl(declaration);
     scope_ = outer;
@@ -57,6 +60,8 @@ public:
       return true;
     check_flag(call, *function);
     check_options(call, *function);
+    check_layer(call);
+    check_train(call);
     return true;
   }
 
@@ -65,6 +70,7 @@ private:
     bool is_forward = false;
     bool may_name_this = true; // in a lambda too
     int depth = 0;             // of conditions
+    const Stmt* body = nullptr;
   };
 
   /// A forward of a module that does not ask for its mode: elsewhere a method may be meant for
@@ -143,6 +149,74 @@ private:
       finding.insert(call->getRParenLoc(), ", " + frontend::qualified_name(options) + "()" + mode);
     else if (findings_.can_change(written->getSourceRange()))
       finding.insert(findings_.behind(written->getEndLoc()), mode);
+  }
+
+  /// A layer that forward makes, which eval() does not reach: torch::nn::Dropout(0.5)(x).
+  void check_layer(const CallExpr* call) {
+    const auto* by_operator = dyn_cast<CXXOperatorCallExpr>(call);
+    const bool calls = by_operator && by_operator->getOperator() == OO_Call;
+    if (!calls && called_name(call) != "forward") return;
+    const Expr* object = calls ? call->getArg(0) : object_of(call);
+    const CXXRecordDecl* module = object ? held_module(object->getType()) : nullptr;
+    const ops::ModuleClass* layer = module ? library_class(module) : nullptr;
+    if (layer == nullptr || !is_made_here(object->IgnoreUnlessSpelledInSource())) return;
+    const std::span<const ModuleOption> by_default;
+    if (ops::is_same_in_both_modes({findings_.libtorch(), *layer, by_default})) return;
+    findings_.warn(call->getBeginLoc(), diag::always_in_training,
+                   fmt::format("eval() does not reach a '{}' that forward makes; make it in the "
+                               "constructor, and register it",
+                               layer->name));
+  }
+
+  /// norm->train() in forward, which undoes eval().
+  void check_train(const CallExpr* call) {
+    const auto* method = dyn_cast<CXXMemberCallExpr>(call);
+    if (method == nullptr || called_name(call) != "train") return;
+    const CXXRecordDecl* of = method->getRecordDecl();
+    const bool is_on = call->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(call->getArg(0)) ||
+                       is_true(call->getArg(0));
+    if (is_on && of && frontend::is_module_class(of))
+      findings_.warn(call->getBeginLoc(), diag::always_in_training,
+                     "forward puts it into training, whatever eval() has said");
+  }
+
+  /// What a method is called on, through the `->` of a holder or a pointer.
+  static const Expr* object_of(const CallExpr* call) {
+    const auto* method = dyn_cast<CXXMemberCallExpr>(call);
+    const Expr* object = method ? method->getImplicitObjectArgument() : nullptr;
+    const auto* arrow = object ? dyn_cast<CXXOperatorCallExpr>(object->IgnoreParenImpCasts())
+                               : nullptr;
+    return arrow && arrow->getOperator() == OO_Arrow ? arrow->getArg(0) : object;
+  }
+
+  /// A temporary, or a local variable that is made of options and told no mode.
+  bool is_made_here(const Expr* object) const {
+    if (const auto* name = dyn_cast<DeclRefExpr>(object)) {
+      const auto* variable = dyn_cast<VarDecl>(name->getDecl());
+      return variable && variable->isLocalVarDecl() && variable->hasLocalStorage() &&
+             variable->getInit() && !variable->getType()->isReferenceType() &&
+             is_made_here(variable->getInit()->IgnoreUnlessSpelledInSource()) &&
+             !is_told_mode(scope_.body, *variable);
+    }
+    if (const auto* cast = dyn_cast<CXXFunctionalCastExpr>(object))
+      return is_made_here(cast->getSubExpr()->IgnoreUnlessSpelledInSource()) ||
+             held_module(cast->getSubExpr()->getType()) == nullptr;
+    const auto* made = dyn_cast<CXXConstructExpr>(object);
+    return made && llvm::none_of(made->arguments(), [](const Expr* argument) {
+             return held_module(argument->getType()) != nullptr;
+           });
+  }
+  static bool is_told_mode(const Stmt* statement, const VarDecl& variable) {
+    if (statement == nullptr) return false;
+    if (const auto* call = dyn_cast<CallExpr>(statement);
+        call && (called_name(call) == "eval" || called_name(call) == "train")) {
+      const Expr* object = object_of(call);
+      const auto* name =
+          object ? dyn_cast<DeclRefExpr>(object->IgnoreUnlessSpelledInSource()) : nullptr;
+      if (name && name->getDecl() == &variable) return true;
+    }
+    return llvm::any_of(statement->children(),
+                        [&](const Stmt* child) { return is_told_mode(child, variable); });
   }
 
   static bool says_training(const Stmt* options) {

@@ -40,6 +40,11 @@ Finding& Finding::remove(CharSourceRange range) {
   return fix(FixItHint::CreateRemoval(range));
 }
 
+const ops::LibTorch& Findings::libtorch() const {
+  const auto& own = unit_.libtorch();
+  return own ? *own : *ops::LibTorch::built_in();
+}
+
 clang::SourceLocation Findings::location(const SourceRange& of) const {
   const OptionalFileEntryRef file = sources().getFileManager().getOptionalFileRef(of.file.view());
   return file && of.line != 0 ? sources().translateFileLineCol(*file, of.line, of.column)

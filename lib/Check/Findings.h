@@ -6,6 +6,7 @@
 #include "Messages.h"
 
 #include "fx/IR/Meta.h"
+#include "fx/Ops/LibTorch.h"
 
 #include <deque>
 #include <string>
@@ -41,6 +42,9 @@ public:
   frontend::ParsedUnit& unit() const { return unit_; }
   clang::ASTContext& context() const { return unit_.context(); }
   const clang::SourceManager& sources() const { return context().getSourceManager(); }
+
+  /// That of the unit.
+  const ops::LibTorch& libtorch() const;
 
   template <unsigned N, class... Arguments>
   Finding& warn(clang::SourceLocation where, Message<MessageKind::Warning, N> message,

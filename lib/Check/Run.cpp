@@ -43,6 +43,7 @@ void say(const Finding& finding, clang::DiagnosticsEngine& engine) {
 
 /// What the tracer says, where it comes to it, of what a check finds.
 constexpr std::pair<std::string_view, std::string_view> repeated[] = {
+    {"always-in-training", "dropout-never-evaluates"},
     {"module-not-registered", "unregistered-module"},
     {"module-not-registered", "dropout-never-evaluates"},
     {"tensor-not-registered", "unregistered-tensor"},

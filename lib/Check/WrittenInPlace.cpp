@@ -81,10 +81,8 @@ private:
         frontend::record_of(expr.getBase()->IgnoreUnlessSpelledInSource()->getType());
     const ops::ModuleClass* layer = record ? library_class(record) : nullptr;
     if (layer == nullptr) return false;
-    const auto& own = findings_.unit().libtorch();
-    const ops::LibTorch& libtorch = own ? *own : *ops::LibTorch::built_in();
     const auto tensors =
-        ops::registered_tensors({libtorch, *layer, std::span<const ModuleOption>()});
+        ops::registered_tensors({findings_.libtorch(), *layer, std::span<const ModuleOption>()});
     return tensors && llvm::any_of(*tensors, [&](const ops::RegisteredTensor& tensor) {
              return !tensor.is_buffer() && tensor.name == field->getName();
            });

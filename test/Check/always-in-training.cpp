@@ -32,6 +32,23 @@ struct DropPath : torch::nn::Module {
   }
 };
 
+struct Layers : torch::nn::Module {
+  torch::Tensor forward(torch::Tensor x) {
+    x = torch::nn::Dropout(0.5)(x); // made
+    torch::nn::Dropout2d local(torch::nn::Dropout2dOptions(0.1));
+    x = local->forward(local(x)); // local
+    torch::nn::Dropout quiet(0.1), same(shared), own = shared;
+    quiet->eval();
+    x = own(same(quiet(torch::nn::ReLU()(x))));
+    if (x.size(0) > 1) norm->train();
+    norm->train(is_training());
+    norm->train(); // on
+    return norm(x);
+  }
+  torch::nn::Dropout shared{register_module("shared", torch::nn::Dropout(0.2))};
+  torch::nn::BatchNorm1d norm{register_module("norm", torch::nn::BatchNorm1d(4))};
+};
+
 torch::Tensor augmented(torch::Tensor x) {
   return F::dropout(x); // no module, no mode
 }
@@ -46,6 +63,14 @@ torch::Tensor augmented(torch::Tensor x) {
 // CHECK-NEXT: auto apart
 // CHECK: warning: this is always in training
 // CHECK-NEXT: auto within
+// CHECK: warning: this is always in training, in eval() too: eval() does not reach a 'Dropout' that forward makes; make it in the constructor, and register it
+// CHECK-NEXT: // made
+// CHECK: warning: this is always in training, in eval() too: eval() does not reach a 'Dropout2d'
+// CHECK-NEXT: // local
+// CHECK: warning: this is always in training, in eval() too: eval() does not reach a 'Dropout2d'
+// CHECK-NEXT: // local
+// CHECK: warning: this is always in training, in eval() too: forward puts it into training, whatever eval() has said
+// CHECK-NEXT: // on
 // FIXED: x = F::dropout(x, torch::nn::functional::DropoutFuncOptions().training(is_training()));
 // FIXED: x = F::dropout(x, F::DropoutFuncOptions().p(0.2).training(is_training()));
 // FIXED: x = torch::dropout(x, 0.5, is_training());
