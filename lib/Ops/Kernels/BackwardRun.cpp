@@ -57,7 +57,7 @@ Example BackwardRun::call_module(const Node& node, const Examples& arguments) co
 Example BackwardRun::computed(const Node& node,
                               const std::unordered_map<const Node*, Example>& values) const {
   if (node.op() == Opcode::Placeholder) {
-    const Example example = input_(node);
+    Example example = input_(node);
     const Tensor* tensor = example.tensor();
     if (tensor == nullptr) return example;
     return plugin_.value(plugin_.api().fill_tensor(FxOnNumbers, tensor->get()));
@@ -90,8 +90,10 @@ std::optional<BackwardRefusal> BackwardRun::attempt(const Node* last) const {
     if (node == last) break;
   }
   std::vector<FxTensor*> roots;
-  for (const auto& [node, value] : values)
-    if (last ? needed_.contains(node) : outputs_.contains(node)) append_tensors(value, roots);
+  const std::unordered_set<const Node*>& wanted = last ? needed_ : outputs_;
+  for (const Node* node : graph_)
+    if (const auto value = values.find(node); value != values.end() && wanted.contains(node))
+      append_tensors(value->second, roots);
   try {
     plugin_.done(plugin_.api().backward(roots.data(), roots.size()));
   } catch (const std::runtime_error& refused) {
