@@ -42,6 +42,12 @@ local function report(text)
 end
 
 wait_for('hints', function() return shown()[line_with('auto y')] ~= nil end)
+-- Neovim 0.10 shows hints itself, and then the plugin draws none.
+local marks = vim.api.nvim_buf_get_extmarks(
+  buffer, vim.api.nvim_create_namespace('fx-clang'), 0, -1, {})
+local own = vim.lsp.inlay_hint ~= nil and vim.lsp.inlay_hint.is_enabled({ bufnr = buffer })
+if own == (#marks > 0) then report('hints are drawn twice, or by nobody') end
+report('drawn by ' .. (own and 'Neovim' or 'the plugin'))
 report('opened: ' .. shown()[line_with('auto y')])
 
 -- A layer of another size: the hint of the line behind it follows.
