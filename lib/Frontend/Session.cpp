@@ -262,9 +262,13 @@ private:
   /// Whether the unit has other expressions behind its text than what is said of models.
   bool append_models_of(Reading& reading) const {
     constexpr int most_appended = 3; // what they make may be named by others
-    if (!options_.root.empty() || !reading.unit->findings().is_traceable ||
-        reading.num_appended == most_appended)
-      return false;
+    if (!options_.root.empty() || reading.num_appended == most_appended) return false;
+    if (!reading.unit->findings().is_traceable) {
+      // Those of the text before this one: here they may be said elsewhere, or not at all.
+      const bool are_of_before = reading.num_appended == 0 && !reading.appended_models.empty();
+      if (are_of_before) set_models(reading, {}, {});
+      return are_of_before;
+    }
     const clang::SourceManager& sources = reading.unit->context().getSourceManager();
     std::vector<ModelOptions> noted = read_notes(reading.roots, sources).roots;
     std::swap(reading.noted_models, noted);
