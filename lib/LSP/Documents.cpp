@@ -7,12 +7,25 @@
 
 namespace fx::lsp {
 
+using llvm::lsp::Position;
 using llvm::lsp::Range;
+
+namespace {
+
+/// A hint stands behind code, and so behind what is typed where it stands, unless a line ends
+/// there.
+Position shifted_hint(Position position, const TextChange& change) {
+  const bool is_typed_there = change.replaced.start == position &&
+                              change.replaced.end == position && change.end.line == position.line;
+  return is_typed_there ? change.end : change.shifted(position);
+}
+
+} // namespace
 
 void shift(ShownFile& shown, const TextChange& change) {
   std::erase_if(shown.hints, [&](const ShownHint& hint) { return change.removes(hint.position); });
   for (ShownHint& hint : shown.hints)
-    hint.position = change.shifted(hint.position);
+    hint.position = shifted_hint(hint.position, change);
   std::erase_if(shown.values, [&](const ShownValue& value) {
     return change.removes(value.range.start) || change.removes(value.range.end);
   });
