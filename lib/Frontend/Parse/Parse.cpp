@@ -9,6 +9,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <fmt/format.h>
@@ -35,18 +36,22 @@ public:
       if (precompiled_header_.empty()) include_ivalue_first();
     }
     if (!invocation_.runtime_header.empty()) add_runtime_headers();
-    attempt(request_.appended, request_.appended_name);
+    attempt(request_.appended);
     if (suspect() == Suspect::PrecompiledHeader) {
       context_.header_cache.discard(precompiled_header_);
       precompiled_header_.clear();
       include_ivalue_first();
-      attempt(request_.appended, request_.appended_name);
+      attempt(request_.appended);
     }
     if (suspect() == Suspect::Appended && !request_.appended_alternative.empty())
-      attempt(request_.appended_alternative, request_.appended_name);
+      attempt(request_.appended_alternative);
     const bool is_users = suspect() == Suspect::None;
     if (suspect() == Suspect::Appended) {
-      attempt(request_.appended, "");
+      const ParseErrors said = unit_->errors();
+      attempt({});
+      // What the file lacks at its end is wrong by itself, and what follows there from it is not
+      // said.
+      if (!has_others(unit_->errors(), said)) attempt(request_.appended);
       clashes_.clear();
     }
     if (!can_read_runtime_headers() || !set_libtorch()) return nullptr;
@@ -57,6 +62,13 @@ public:
 
 private:
   Suspect suspect() const { return unit_->diagnostics().suspect(); }
+
+  static bool has_others(const ParseErrors& errors, const ParseErrors& than) {
+    return !llvm::all_of(errors.all(), [&](const ParseError& error) {
+      return llvm::any_of(than.all(),
+                          [&](const ParseError& other) { return other.line == error.line; });
+    });
+  }
 
   bool read_main_file() {
     llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
@@ -154,9 +166,9 @@ private:
     }
   }
 
-  void attempt(llvm::StringRef appended, llvm::StringRef appended_file) {
+  void attempt(llvm::StringRef appended) {
     for (bool again = true; again;) {
-      parse_once(appended, appended_file);
+      parse_once(appended);
       if (!unit_->is_parsed()) return;
       again =
           repairs_.find(unit_->errors(), unit_->context().getSourceManager(), text_->getBuffer());
@@ -166,7 +178,7 @@ private:
     }
   }
 
-  void parse_once(llvm::StringRef appended, llvm::StringRef appended_file) {
+  void parse_once(llvm::StringRef appended) {
     auto invocation = std::make_shared<clang::CompilerInvocation>(*invocation_.compiler);
     invocation->getFrontendOpts().DisableFree = context_.disable_free;
     // Each takes 6 ms among LibTorch's names. Where a header is not there, errors are many, and
@@ -182,16 +194,24 @@ private:
       if (file != invocation_.file)
         preprocessor.addRemappedFile(file,
                                      llvm::MemoryBuffer::getMemBufferCopy(text, file).release());
+    unsigned appended_begin = 0;
     if (!appended.empty() || !request_.more_files.empty() ||
-        repairs_.files().contains(invocation_.file))
-      preprocessor.addRemappedFile(invocation_.file, extended_text(appended).release());
+        repairs_.files().contains(invocation_.file)) {
+      std::string text = extended_text();
+      if (!appended.empty()) {
+        appended_begin = static_cast<unsigned>(text.size());
+        text += fmt::format("# 1 \"{}\"\n{}", request_.appended_name, appended.str());
+      }
+      preprocessor.addRemappedFile(
+          invocation_.file, llvm::MemoryBuffer::getMemBufferCopy(text, invocation_.file).release());
+    }
     unit_.reset(); // one at a time: they are large
     unit_ = std::make_unique<ParsedUnit>(invocation, invocation_.files, context_.output.style(),
-                                         appended_file, invocation_.with_openmp, context_.stop);
+                                         appended_begin, invocation_.with_openmp, context_.stop);
   }
 
   // Two line ends: the file's last line may end in a backslash.
-  std::unique_ptr<llvm::MemoryBuffer> extended_text(llvm::StringRef appended) const {
+  std::string extended_text() const {
     const auto repaired = repairs_.files().find(invocation_.file);
     std::string text =
         (repaired == repairs_.files().end() ? text_->getBuffer().str() : repaired->second) + "\n\n";
@@ -205,9 +225,7 @@ private:
       for (const auto& [name, other] : names)
         text += fmt::format("#undef {}\n", name);
     }
-    if (!appended.empty())
-      text += fmt::format("# 1 \"{}\"\n{}", request_.appended_name, appended.str());
-    return llvm::MemoryBuffer::getMemBufferCopy(text, invocation_.file);
+    return text;
   }
 
   Invocation invocation_;

@@ -133,9 +133,9 @@ unsigned clang_id(DiagnosticsEngine& engine, DiagnosticsEngine::Level level,
 }
 
 ParseDiagnostics::ParseDiagnostics(DiagnosticStyle style, bool with_precompiled_header,
-                                   llvm::StringRef appended_file)
+                                   unsigned appended_begin)
     : style_(style), with_precompiled_header_(with_precompiled_header),
-      appended_file_(appended_file), options_(printer_options(style)), stream_(text_),
+      appended_begin_(appended_begin), options_(printer_options(style)), stream_(text_),
       printer_(stream_, options_), kept_printer_(stream_, options_) {
   stream_.enable_colors(options_.ShowColors);
 }
@@ -167,9 +167,10 @@ ParseDiagnostics::Suspect ParseDiagnostics::judge(DiagnosticsEngine::Level level
   if (with_precompiled_header_ && id >= clang::diag::DIAG_START_SERIALIZATION &&
       id < clang::diag::DIAG_START_LEX)
     return Suspect::PrecompiledHeader;
-  if (!appended_file_.empty() && info.getLocation().isValid()) {
-    clang::PresumedLoc place = info.getSourceManager().getPresumedLoc(info.getLocation());
-    if (place.isValid() && place.getFilename() == appended_file_) return Suspect::Appended;
+  if (appended_begin_ != 0 && info.getLocation().isValid()) {
+    const clang::SourceManager& sources = info.getSourceManager();
+    const auto [file, offset] = sources.getDecomposedExpansionLoc(info.getLocation());
+    if (file == sources.getMainFileID() && offset >= appended_begin_) return Suspect::Appended;
   }
   return Suspect::None;
 }

@@ -19,16 +19,16 @@ namespace fx::frontend {
 
 class ParseDiagnostics : public clang::DiagnosticConsumer {
 public:
-  /// Of one attempt. Errors in the file named `appended_file` raise Suspect::Appended.
-  ParseDiagnostics(DiagnosticStyle style, bool with_precompiled_header,
-                   llvm::StringRef appended_file);
+  /// Of one attempt. Errors in the main file from the byte `appended_begin` on, if that is not 0,
+  /// raise Suspect::Appended.
+  ParseDiagnostics(DiagnosticStyle style, bool with_precompiled_header, unsigned appended_begin);
 
   /// What the first error of an attempt may be due to, other than the user's code.
   enum class Suspect {
     None,
     /// Clang could not use the precompiled header: parse without.
     PrecompiledHeader,
-    /// The first error lies in the appended text, which may well be the fault of an unclosed brace
+    /// An error lies in the appended text, which may well be the fault of an unclosed brace
     /// further up: parse without it, to see whether the file is right by itself.
     Appended,
   };
@@ -59,7 +59,7 @@ private:
 
   DiagnosticStyle style_;
   bool with_precompiled_header_;
-  std::string appended_file_;
+  unsigned appended_begin_;
   DiagnosticOutput* output_ = nullptr;
   bool is_parsed_ = false;
   clang::DiagnosticOptions options_;

@@ -95,10 +95,10 @@ private:
 
 ParsedUnit::ParsedUnit(const std::shared_ptr<clang::CompilerInvocation>& invocation,
                        const compat::FileSystem& files, DiagnosticStyle style,
-                       llvm::StringRef appended_file, bool with_openmp, std::stop_token stop)
+                       unsigned appended_begin, bool with_openmp, std::stop_token stop)
     : files_(files),
       diagnostics_(style, !invocation->getPreprocessorOpts().ImplicitPCHInclude.empty(),
-                   appended_file),
+                   appended_begin),
       compiler_(compat::make_compiler(invocation, files, diagnostics_)) {
   // A header that is not there is no reason to stop, nor to leave templates uninstantiated.
   compiler_->getDiagnostics().setFatalsAsError(true);

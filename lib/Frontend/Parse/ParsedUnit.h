@@ -36,9 +36,10 @@ struct Clash {
 
 class ParsedUnit {
 public:
-  /// Parses. Errors in the file named `appended_file` raise ParseDiagnostics::Suspect::Appended.
+  /// Parses. Errors in the main file from the byte `appended_begin` on, if that is not 0, raise
+  /// ParseDiagnostics::Suspect::Appended.
   ParsedUnit(const std::shared_ptr<clang::CompilerInvocation>& invocation,
-             const compat::FileSystem& files, DiagnosticStyle style, llvm::StringRef appended_file,
+             const compat::FileSystem& files, DiagnosticStyle style, unsigned appended_begin,
              bool with_openmp, std::stop_token stop);
   ~ParsedUnit();
   ParsedUnit(const ParsedUnit&) = delete;
