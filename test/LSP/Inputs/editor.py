@@ -20,6 +20,15 @@ def position(text, offset):
     return {"line": len(ends), "character": units(text[begin:offset])}
 
 
+def offset(text, place):
+    """The character of a Python string that is at a place."""
+    begins = [0] + [end.end() for end in LINE_END.finditer(text)]
+    begin = begins[place["line"]]
+    end = LINE_END.search(text, begin)
+    line = text[begin:end.start() if end else len(text)].encode("utf-16-le", "surrogatepass")
+    return begin + len(line[:2 * place["character"]].decode("utf-16-le"))
+
+
 def lines(text):
     """The lines of a text without their ends."""
     return LINE_END.split(text)
@@ -89,12 +98,24 @@ class Editor:
 
     def edit(self, uri, begin, end, by):
         """Puts `by` in the place of the characters [begin, end) of the text."""
+        self.edit_all(uri, [(begin, end, by)])
+
+    def edit_all(self, uri, edits):
+        """Each edit is (begin, end, by): `by` comes in the place of the characters [begin, end) of the text that
+        the edits before it left. They are changes of one notification."""
+        changes = []
         text = self.texts[uri]
-        change = {"range": {"start": position(text, begin), "end": position(text, end)}, "text": by}
-        self.texts[uri] = text[:begin] + by + text[end:]
+        for begin, end, by in edits:
+            changes.append({"range": {"start": position(text, begin), "end": position(text, end)}, "text": by})
+            text = text[:begin] + by + text[end:]
+        self.change(uri, text, changes)
+
+    def change(self, uri, text, changes):
+        """`text` is what the changes make of the one before."""
+        self.texts[uri] = text
         self.versions[uri] += 1
         self.notify("textDocument/didChange", {
-            "textDocument": {"uri": uri, "version": self.versions[uri]}, "contentChanges": [change]})
+            "textDocument": {"uri": uri, "version": self.versions[uri]}, "contentChanges": changes})
 
     def hints(self, uri):
         """Those of the text as it is: [(line, character, label)]."""

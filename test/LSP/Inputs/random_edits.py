@@ -1,108 +1,51 @@
 """Edits models in a server at random, and compares what it shows with what is said of the same text
-from scratch: hints with those of a new server, diagnostics with those of fx-clang-trace and of
-fx-clang-check.
+from scratch: hints with those of a new server and with the graph of fx-clang-trace, diagnostics with
+those of fx-clang-trace and of fx-clang-check. --fresh: a new server for each N-th of these texts
+alone. --recorded: edits that another editor has sent, in the
+form that monaco/record.js writes. --keep: a folder for the texts of which something wrong was shown.
 
   random_edits.py fx-clang-lsp fx-clang-trace fx-clang-check MODEL.cpp... [--edits 100] [--every 10]
-                  [--seed 1]
+                  [--fresh 1] [--seed 1] [--recorded EDITS.json]... [--keep FOLDER]
 """
 import argparse
+import concurrent.futures
 import json
-import os
 import pathlib
-import random
 import re
 import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from editor import LINE_END, Editor, units  # noqa: E402
+from editor import LINE_END, Editor, offset, units  # noqa: E402
+from typist import Typist  # noqa: E402
 
-PIECES = ["x", "(", ")", "{", "}", ";", "\n", "\r\n", " ", '"ü"', "/*", "torch::relu(", "->", ".flatten(1)", "3",
-          "auto y_ = x + 1;", "// \U0001F600"]
-COMMENTS = ["// ä€\U0001F600\n", "/* \U0001F600 */ ", "\n", "  \r\n", "\t// \r\n", "/* two\r\nlines ü */\n"]
 SEVERITY = {"error": 1, "warning": 2, "remark": 3}
-
-
-class Typist:
-    """Someone who types: mostly what leaves a program right, now and then what breaks it, half a
-    token say, which is taken back after a while."""
-
-    def __init__(self, seed):
-        self.draw = random.Random(seed)
-        self.before = None  # what broke it, and the edits since
-        self.broken_for = 0
-
-    def edit(self, text):
-        """(begin, end, by) of the next edit."""
-        if self.before is not None:
-            self.broken_for += 1
-            if self.broken_for > 3:
-                # All at once, as an undo does: of the text that differs.
-                old, self.before = self.before, None
-                return replacement(text, old)
-            return self.breaking(text)
-        if self.draw.random() < 0.15:
-            self.before, self.broken_for = text, 0
-            return self.breaking(text)
-        return self.harmless(text)
-
-    def harmless(self, text):
-        starts = [0] + [match.end() for match in LINE_END.finditer(text)]
-        # Not into a directive, or into a comment of several lines.
-        lines_ = [at for at in starts if not text[:at].rstrip().endswith("\\") and text[:at].count("/*") == text[:at].count("*/")]
-        begin = self.draw.choice(lines_)
-        if self.draw.random() < 0.2 and (end := LINE_END.search(text, begin)):
-            return end.start(), end.end(), "\n" if end[0] == "\r\n" else "\r\n"
-        comment = self.draw.choice(COMMENTS)
-        if text.startswith("#", begin) and not LINE_END.search(comment):
-            comment += "\n"
-        if self.draw.random() < 0.3 and (old := next((each for each in COMMENTS if text.startswith(each, begin)), None)):
-            return begin, begin + len(old), ""
-        return begin, begin, comment
-
-    def breaking(self, text):
-        begin = self.draw.randrange(len(text) + 1)
-        end = min(len(text), begin + self.draw.randrange(0, 12))
-        kind = self.draw.random()
-        if kind < 0.4:
-            return begin, begin, self.draw.choice(PIECES)
-        if kind < 0.8:
-            return begin, end, self.draw.choice(["", self.draw.choice(PIECES)])
-        # A line once more, elsewhere.
-        starts = [0] + [match.end() for match in LINE_END.finditer(text)]
-        line = self.draw.randrange(len(starts))
-        line_end = starts[line + 1] if line + 1 < len(starts) else len(text)
-        to = self.draw.choice(starts)
-        return to, to, text[starts[line]:line_end]
-
-
-def whole(text, offset):
-    """The nearest place before that an editor has: none is within a line end."""
-    return offset - (text[max(0, offset - 1):offset + 1] == "\r\n")
-
-
-def replacement(text, by):
-    """The smallest edit that makes one text the other."""
-    begin = whole(text, len(os.path.commonprefix([text, by])))
-    behind = len(os.path.commonprefix([text[begin:][::-1], by[begin:][::-1]]))
-    end = whole(text, len(text) - behind)
-    return begin, end, by[begin:len(by) - (len(text) - end)]
+# As torch.fx writes element types.
+SHORT = {"uint8": "u8", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "float16": "f16",
+         "float32": "f32", "float64": "f64", "bfloat16": "bf16", "bool": "b8"}
 
 
 def utf16(text_lines, place):
-    """A line and a column of bytes, from 1, as an editor has them."""
-    if place["line"] == 0 or place["line"] > len(text_lines):
+    """A line and a column of bytes, from 1, as an editor has them. What is behind the end, in code that
+    was made for a root, stands there."""
+    if place["line"] == 0:
         return 0, 0
+    if place["line"] > len(text_lines):
+        return len(text_lines) - 1, units(text_lines[-1])
     line = text_lines[place["line"] - 1].encode()
     return place["line"] - 1, units(line[:place["column"] - 1].decode(errors="ignore"))
 
 
-def expected_diagnostics(trace, file, text):
-    """What fx-clang-trace says of the file: {(line, character, severity, id, message)}."""
+def fresh_trace(trace, file, text):
+    """What fx-clang-trace says of the text, and whether it traces."""
     run = subprocess.run([trace, "--emit=json", "--keep-going", "--assume-filename=" + file, "-", "--"],
                          input=text.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    report = json.loads(run.stdout) if run.stdout else {"diagnostics": []}
+    return json.loads(run.stdout) if run.stdout else {"diagnostics": []}, run.returncode == 0
+
+
+def expected_diagnostics(report, file, text):
+    """What the trace says of the file: {(line, character, severity, id, message)}."""
     text_lines = LINE_END.split(text)
     said = set()
     for each in report["diagnostics"]:
@@ -117,7 +60,7 @@ def expected_diagnostics(trace, file, text):
         message = "\n".join([each["message"]] + [
             note["message"] for note in each.get("notes", []) if "line" not in note])
         said.add((*utf16(text_lines, begin), SEVERITY[each["severity"]], each.get("id", ""), message))
-    return said, run.returncode == 0
+    return said
 
 
 # What a trace says of something that a check finds is left out where the check says it.
@@ -143,61 +86,209 @@ def shown_diagnostics(editor, uri):
              each.get("code", ""), each["message"]) for each in shown if each.get("code") != "no-root"}
 
 
+def shapes_of(value):
+    """All shapes in a part of a report, as a hint writes them."""
+    if isinstance(value, list):
+        return {shape for each in value for shape in shapes_of(each)}
+    if not isinstance(value, dict):
+        return set()
+    found = shapes_of(list(value.values()))
+    if "shape" in value and "dtype" in value:
+        found.add(f"{SHORT.get(value['dtype'], value['dtype'])}{value['shape']}")
+    return found
+
+
+def ends_of_nodes(report, file, text):
+    """Where code stands that made nodes, behind a semicolon if one follows: the shapes of these, and
+    whether a variable got one."""
+    text_lines = LINE_END.split(text)
+    found = {}
+    for model in report.get("models", []):
+        for node in model["graph"]:
+            source = node.get("source", {})
+            if "tensor" not in node or source.get("file") != file or node["op"] == "placeholder":
+                continue
+            line, character = utf16(text_lines, {"line": source["end_line"], "column": source["end_column"]})
+            rest = text_lines[line].encode("utf-16-le")[2 * character:].decode("utf-16-le")
+            semicolon = re.match(r"[ \t]*;", rest)
+            if semicolon:
+                character += len(semicolon[0])
+            shapes, assigned = found.get((line, character), (set(), False))
+            before = text_lines[source["line"] - 1].encode()[:source["column"] - 1]
+            assigned |= semicolon is not None and before.rstrip().endswith(b"=")
+            found[line, character] = shapes | shapes_of(node["tensor"]), assigned
+    return found
+
+
+def beside_graph(hints, report, file, text):
+    """Hints that are not behind code, or have shapes that the graph does not have there; places of the
+    graph that have no hint; and at how many hints it has a node."""
+    text_lines = LINE_END.split(text)
+    ends, everywhere = ends_of_nodes(report, file, text), shapes_of(report.get("models", []))
+    wrong, at_nodes = [], 0
+    for line, character, label in hints:
+        shapes = set(re.findall(r"\w+\[[\d, ]*\]", label))
+        if "→" not in label and (line, character) in ends:
+            at_nodes += 1
+            right = shapes and shapes <= ends[line, character][0]
+        else:
+            code = text_lines[line].encode("utf-16-le")[:2 * character].decode("utf-16-le", "replace")
+            right = re.search(r"[\w;){}\]]$", code) is not None and shapes <= everywhere
+        if not right:
+            wrong.append((line, character, label))
+    places = {(line, character) for line, character, _ in hints}
+    missing = sorted(place for place, (_, assigned) in ends.items() if assigned and place not in places)
+    return wrong, missing, at_nodes
+
+
+def with_example(text):
+    """A model of test/EndToEnd, whose first lines say what makes it and what it gets, as the comment says
+    it that the server reads; another text stays."""
+    root = re.search(r"^// ROOT: (?:std::make_shared<)?(?:\w+::)*(\w+?)(?:Impl)?(?:>|(?=[({]|$))(.*)", text, re.M)
+    inputs = re.findall(r"^// INPUT: (\S+)", text, re.M)
+    declared = root and re.search(rf"^(?:struct|class) {root[1]}(?:Impl)? ?(?:: .*)?{{", text, re.M)
+    method = declared and re.compile(r"\bforward\(((?:[^()]|\(\))*)\)").search(text, declared.end())
+    if not method or not inputs:
+        return text
+    names = re.findall(r"(\w+)(?: = [^,]*)?(?:,|$)", method[1])
+    made = f" root={root[1]}{root[2]}" if root[2] not in ("", "()") else ""
+    example = "".join(f" {name}={shape}" for name, shape in zip(names, inputs))
+    return f"{text[:declared.start()]}// fx:{made}{example}\n{text[declared.start():]}"
+
+
+class Comparison:
+    """Texts as a server shows them, beside what is said of them from scratch."""
+
+    def __init__(self, options):
+        self.options = options
+        self.others = concurrent.futures.ThreadPoolExecutor(1)
+        self.edits = self.compared = self.traced = self.hints = self.at_nodes = self.wrong = 0
+
+    def complain(self, text):
+        self.wrong += 1
+        print(text, flush=True)
+
+    def compare(self, what, editor, uri, file):
+        """Whether the text as it is traces."""
+        text = editor.texts[uri]
+        options = self.options
+        # Processes of their own, while the server waits whether somebody types on.
+        report_of = self.others.submit(fresh_trace, options.trace, file, text)
+        checks_of = self.others.submit(expected_checks, options.check, file, text)
+        editor.wait(uri)
+        hints = editor.hints(uri)
+        report, traces = report_of.result()
+        said = expected_diagnostics(report, file, text) | checks_of.result()
+        said = {each for each in said if each[3] not in REPEATED}
+        # Guesses depend on what was traced before; fx-clang-trace makes none.
+        everything = shown_diagnostics(editor, uri)
+        guess_fails = any("the inputs were guessed" in each[4] for each in everything)
+        shown = {each for each in everything
+                 if each[3] not in REPEATED and "the inputs were guessed" not in each[4]}
+        wrong = self.wrong
+        if shown != said:
+            self.complain(f"{what}: diagnostics differ: shown alone {shown - said}, said alone {said - shown}")
+        if traces and not guess_fails:
+            self.compare_hints(what, hints, report, file, text)
+            if self.traced % options.fresh == 0:
+                fresh = Editor([options.server])
+                at = fresh.open(file, text)
+                fresh.wait(at)
+                expected = fresh.hints(at)
+                fresh.close()
+                if hints != expected:
+                    self.complain(f"{what}: hints differ: shown alone {sorted(set(hints) - set(expected))}, "
+                                  f"by a new server alone {sorted(set(expected) - set(hints))}")
+        self.compared += 1
+        self.traced += traces
+        if self.wrong != wrong and options.keep:
+            (options.keep / f"{self.wrong}-{pathlib.Path(file).name}").write_bytes(text.encode())
+        return traces
+
+    def compare_hints(self, what, hints, report, file, text):
+        """With the graph, which has shapes where the text says what the model gets: of inputs that are
+        guessed, which have names, fx-clang-trace shows none."""
+        self.hints += len(hints)
+        if any(re.search(r"\[[^]]*[A-Za-z?]", label) for _, _, label in hints):
+            return
+        misplaced, missing, at_nodes = beside_graph(hints, report, file, text)
+        self.at_nodes += at_nodes
+        if misplaced:
+            self.complain(f"{what}: the trace has other shapes, or no code there: {misplaced}")
+        if missing:
+            self.complain(f"{what}: no hint at {missing}")
+
+    def close(self, model, editor):
+        if editor.messages:
+            self.complain(f"{model}: {editor.messages}")
+        if editor.close() != 0:
+            self.complain(f"{model}: the server ended with an error")
+
+
+def type_at_random(comparison, model, folder, typist):
+    options = comparison.options
+    file = str(folder / pathlib.Path(model).name)
+    editor = Editor([options.server])
+    text = with_example(pathlib.Path(model).read_text())
+    uri = editor.open(file, text)
+    typist.begin(text)
+    for number in range(1, options.edits + 1):
+        editor.edit_all(uri, typist.edit(editor.texts[uri]))
+        comparison.edits += 1
+        # What is broken says less, and traces never.
+        if number % (options.every if typist.broken_for == 0 else options.every * 5) == 0:
+            if comparison.compare(f"{model}: edit {number}", editor, uri, file):
+                typist.traced(editor.texts[uri])
+            else:
+                typist.failed()
+    comparison.close(model, editor)
+
+
+def type_again(comparison, recorded, folder):
+    """The edits of a session of another editor, as that sent them: [{file, text, changes, result}]."""
+    options = comparison.options
+    for session in json.loads(pathlib.Path(recorded).read_text()):
+        model = pathlib.Path(session["file"]).name
+        file = str(folder / model)
+        editor = Editor([options.server])
+        uri = editor.open(file, session["text"])
+        for number, changes in enumerate(session["changes"], 1):
+            text = editor.texts[uri]
+            for change in changes:
+                begin, end = (offset(text, change["range"][side]) for side in ("start", "end"))
+                text = text[:begin] + change["text"] + text[end:]
+            editor.change(uri, text, changes)
+            comparison.edits += 1
+            if number % options.every == 0:
+                comparison.compare(f"{recorded}: {model}: edit {number}", editor, uri, file)
+        if editor.texts[uri] != session["result"]:
+            comparison.complain(f"{recorded}: {model}: the other editor has another text in the end")
+        comparison.close(model, editor)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("server")
     parser.add_argument("trace")
     parser.add_argument("check")
-    parser.add_argument("models", nargs="+")
+    parser.add_argument("models", nargs="*")
     parser.add_argument("--edits", type=int, default=100)
     parser.add_argument("--every", type=int, default=10)
+    parser.add_argument("--fresh", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    parser.add_argument("--recorded", action="append", default=[])
+    parser.add_argument("--keep", type=pathlib.Path)
+    comparison = Comparison(parser.parse_args())
+    options = comparison.options
     typist = Typist(options.seed)
-    wrong = compared = traced = 0
     with tempfile.TemporaryDirectory() as folder:
+        for recorded in options.recorded:
+            type_again(comparison, recorded, pathlib.Path(folder))
         for model in options.models:
-            file = str(pathlib.Path(folder) / pathlib.Path(model).name)
-            original = pathlib.Path(model).read_text()
-            editor = Editor([options.server])
-            uri = editor.open(file, original)
-            typist.before = None
-            for number in range(1, options.edits + 1):
-                begin, end, by = typist.edit(editor.texts[uri])
-                editor.edit(uri, whole(editor.texts[uri], begin), whole(editor.texts[uri], end), by)
-                if number % options.every == 0:
-                    text = editor.texts[uri]
-                    editor.wait(uri)
-                    hints = editor.hints(uri)
-                    said, ok = expected_diagnostics(options.trace, file, text)
-                    said |= expected_checks(options.check, file, text)
-                    said = {each for each in said if each[3] not in REPEATED}
-                    # Guesses depend on what was traced before; fx-clang-trace makes none.
-                    shown = {each for each in shown_diagnostics(editor, uri)
-                             if each[3] not in REPEATED and "the inputs were guessed" not in each[4]}
-                    compared += 1
-                    traced += ok
-                    if shown != said:
-                        wrong += 1
-                        print(f"{model}: edit {number}: diagnostics differ: shown alone "
-                              f"{shown - said}, said alone {said - shown}")
-                    if ok:
-                        fresh = Editor([options.server])
-                        at = fresh.open(file, text)
-                        fresh.wait(at)
-                        expected = fresh.hints(at)
-                        fresh.close()
-                        if hints != expected:
-                            wrong += 1
-                            print(f"{model}: edit {number}: hints differ: {hints} {expected}")
-            if editor.messages:
-                wrong += 1
-                print(f"{model}: {editor.messages}")
-            if editor.close() != 0:
-                wrong += 1
-                print(f"{model}: the server ended with an error")
-    print(f"{compared} texts compared, {traced} of them trace, {wrong} wrong")
-    return 1 if wrong else 0
+            type_at_random(comparison, model, pathlib.Path(folder), typist)
+    print(f"{comparison.edits} edits, {comparison.compared} texts compared, {comparison.traced} of them trace, "
+          f"{comparison.hints} hints, {comparison.at_nodes} of them at nodes, {comparison.wrong} wrong")
+    return 1 if comparison.wrong else 0
 
 
 if __name__ == "__main__":
