@@ -125,5 +125,11 @@ vscode = os.path.join(config.fx_source_dir, "build", "vscode-extension")
 if shutil.which("node") and os.path.exists(os.path.join(vscode, "fx-clang.vsix")):
     config.available_features.add("vscode-extension")
     config.substitutions.append(("%vscode-folder", vscode))
+# Monaco and Chromium, where test/LSP/Inputs/monaco/bundle.sh has made the page, likewise.
+monaco = os.path.join(config.fx_source_dir, "build", "monaco")
+chromium = shutil.which("chromium")
+if shutil.which("node") and chromium and os.path.exists(os.path.join(monaco, "dist", "worker.js")):
+    config.available_features.add("monaco")
+    config.substitutions += [("%monaco", monaco), ("%chromium", chromium)]
 if shutil.which("dot"):
     config.available_features.add("graphviz")
