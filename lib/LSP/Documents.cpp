@@ -176,6 +176,11 @@ Document* Documents::find(const std::string& file) {
   return found == open_.end() ? nullptr : &found->second;
 }
 
+const Document* Documents::find(const std::string& file) const {
+  const auto found = open_.find(file);
+  return found == open_.end() ? nullptr : &found->second;
+}
+
 Document& Documents::open(llvm::lsp::URIForFile uri, int64_t version, std::string text) {
   const std::string file = uri.file().str();
   Document& document = open_[file];

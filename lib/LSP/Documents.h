@@ -55,6 +55,7 @@ struct Document {
 class Documents {
 public:
   Document* find(const std::string& file);
+  const Document* find(const std::string& file) const;
   Document& open(llvm::lsp::URIForFile uri, int64_t version, std::string text);
   void close(const std::string& file) { open_.erase(file); }
   /// Replaces a piece of the text of a document, and moves what is shown there. Those that depend

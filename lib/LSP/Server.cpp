@@ -3,7 +3,9 @@
 #include "Commands.h"
 #include "Documents.h"
 #include "EventLoop.h"
+#include "Navigation.h"
 #include "Protocol.h"
+#include "ShownGraphs.h"
 #include "TraceProtocol.h"
 #include "Verifier.h"
 #include "WorkerProcess.h"
@@ -106,6 +108,7 @@ private:
   void fail_asked();
   void on_worker_ended();
   void publish(const std::set<std::string>& files);
+  void publish(const GraphDocument& document);
   /// The files in which a document's trace shows something.
   static std::set<std::string> files_of(const Document& document);
 
@@ -120,6 +123,8 @@ private:
   const std::vector<std::string> command_; // of the worker, without the client's settings
   ClientSettings settings_;
   Documents documents_;
+  GraphDocuments graphs_;
+  Navigation navigation_;
   std::unique_ptr<WorkerProcess> worker_; // null before initialize
   Verifier verifier_;
   std::optional<Running> running_;
@@ -142,6 +147,10 @@ private:
 
 Server::Server(const ServerOptions& options)
     : is_lit_test_(options.lit_test), command_(options.worker),
+      navigation_(documents_, graphs_,
+                  [this](const std::string& file, Navigation::Answer answer) {
+                    when_settled(file, TraceModes::First, std::move(answer));
+                  }),
       transport_(std::make_unique<EventLoop>(options.input,
                                              options.lit_test ? JSONStreamStyle::Delimited
                                                               : JSONStreamStyle::Standard,
@@ -160,6 +169,7 @@ Server::Server(const ServerOptions& options)
   handler_.method("textDocument/codeAction", this, &Server::on_actions);
   handler_.method("codeAction/resolve", this, &Server::on_resolve);
   handler_.method("workspace/executeCommand", this, &Server::on_command);
+  navigation_.add_handlers(handler_);
   handler_.method("fx-clang/wait", this, &Server::on_wait);
   for (const auto method : {llvm::StringLiteral("textDocument/didSave"),
                             llvm::StringLiteral("workspace/didChangeWatchedFiles")})
@@ -205,19 +215,20 @@ void Server::on_initialize(const ClientParams& params, Callback<Value> reply) {
   const Object sync{{"openClose", true},
                     {"save", true},
                     {"change", static_cast<int>(TextDocumentSyncKind::Incremental)}};
-  reply(Object{
-      {"serverInfo", Object{{"name", "fx-clang-lsp"}, {"version", fx::version}}},
-      {"capabilities",
-       Object{{"positionEncoding", "utf-16"},
-              {"textDocumentSync", Object(sync)},
-              {"inlayHintProvider", true},
-              {"hoverProvider", true},
-              {"codeLensProvider", Object{}},
-              {"executeCommandProvider", Object{{"commands", std::move(names)}}},
-              {"codeActionProvider",
-               Object{{"codeActionKinds", Array{"quickfix", "refactor.extract", "refactor.inline",
-                                                "refactor.rewrite", "source.fx-clang"}},
-                      {"resolveProvider", true}}}}}});
+  Object capabilities{
+      {"positionEncoding", "utf-16"},
+      {"textDocumentSync", Object(sync)},
+      {"inlayHintProvider", true},
+      {"hoverProvider", true},
+      {"codeLensProvider", Object{}},
+      {"executeCommandProvider", Object{{"commands", std::move(names)}}},
+      {"codeActionProvider",
+       Object{{"codeActionKinds", Array{"quickfix", "refactor.extract", "refactor.inline",
+                                        "refactor.rewrite", "source.fx-clang"}},
+              {"resolveProvider", true}}}};
+  Navigation::add_capabilities(capabilities);
+  reply(Object{{"serverInfo", Object{{"name", "fx-clang-lsp"}, {"version", fx::version}}},
+               {"capabilities", std::move(capabilities)}});
 }
 
 void Server::on_initialized(const NoParams&) {
@@ -230,12 +241,14 @@ void Server::on_shutdown(const NoParams&, Callback<std::nullptr_t> reply) {
 }
 
 void Server::on_open(const DidOpenTextDocumentParams& params) {
+  if (const GraphDocument* graph = graphs_.open(params)) return publish(*graph);
   const TextDocumentItem& item = params.textDocument;
   send_text(documents_.open(item.uri, item.version, item.text));
   cancel_outdated();
 }
 
 void Server::on_change(const DidChangeTextDocumentParams& params) {
+  if (const GraphDocument* graph = graphs_.change(params)) return publish(*graph);
   const std::string file = params.textDocument.uri.file().str();
   Document* document = documents_.find(file);
   if (document == nullptr) return;
@@ -250,6 +263,8 @@ void Server::on_change(const DidChangeTextDocumentParams& params) {
 
 void Server::on_close(const DidCloseTextDocumentParams& params) {
   const std::string file = params.textDocument.uri.file().str();
+  if (graphs_.close(params))
+    return publish_(Object{{"uri", params.textDocument.uri.uri()}, {"diagnostics", Array{}}});
   const Document* document = documents_.find(file);
   if (document == nullptr) return;
   std::set<std::string> files = files_of(*document);
@@ -322,6 +337,8 @@ Value Server::hints(const std::string& file, Range range) {
 }
 
 void Server::on_hover(const TextDocumentPositionParams& params, Callback<Value> reply) {
+  if (const GraphDocument* graph = graphs_.find(params.textDocument.uri))
+    return reply(hover_of(*graph, params.position));
   const std::string file = params.textDocument.uri.file().str();
   when_settled(file, TraceModes::First,
                [this, file, at = params.position, reply = std::move(reply)]() mutable {
@@ -660,6 +677,15 @@ void Server::publish(const std::set<std::string>& files) {
     }
     publish_(std::move(params));
   }
+}
+
+void Server::publish(const GraphDocument& document) {
+  Array diagnostics;
+  for (const ShownDiagnostic& each : document.diagnostics())
+    diagnostics.push_back(diagnostic(each));
+  publish_(Object{{"uri", document.uri.uri()},
+                  {"version", document.version},
+                  {"diagnostics", std::move(diagnostics)}});
 }
 
 } // namespace

@@ -55,10 +55,14 @@ Position TextLines::position(size_t offset) const {
   // The end of a text may be cut within a character, too.
   while (offset > begin && offset < text_.size() && !begins_character(text_[offset]))
     --offset;
-  int character = 0;
-  for (size_t i = begin; i < offset; ++i)
-    if (begins_character(text_[i])) character += units_of(text_[i]);
-  return {static_cast<int>(number), character};
+  return {static_cast<int>(number), units(begin, offset)};
+}
+
+int TextLines::units(size_t begin, size_t end) const {
+  int count = 0;
+  for (size_t i = begin; i < end; ++i)
+    if (begins_character(text_[i])) count += units_of(text_[i]);
+  return count;
 }
 
 size_t TextLines::offset(Position position) const {

@@ -44,6 +44,9 @@ public:
   /// ones that are.
   llvm::lsp::Position position(unsigned line, unsigned column) const;
 
+  /// How many UTF-16 code units a piece of a line has.
+  int units(size_t begin, size_t end) const;
+
   /// Replaces a piece; null: all of it.
   TextChange replace(const std::optional<llvm::lsp::Range>& range, std::string_view by);
 
