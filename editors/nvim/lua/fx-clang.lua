@@ -1,12 +1,12 @@
--- fx-clang-lsp in Neovim: shapes at the ends of lines, beside clangd. Neovim 0.10 shows inlay hints
--- itself; before, they are virtual text.
+-- fx-clang-lsp in Neovim: shapes at the ends of lines, beside clangd, and graphs in files .fx.
+-- Neovim 0.10 shows inlay hints itself; before, they are virtual text.
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace('fx-clang')
 
 local defaults = {
   cmd = { 'fx-clang-lsp' },
-  filetypes = { 'c', 'cpp', 'cuda' },
+  filetypes = { 'c', 'cpp', 'cuda', 'fx' },
   -- What docs/Editor.md calls initializationOptions.
   settings = {},
 }
@@ -105,11 +105,26 @@ function M.start(options, buffer)
   if has_own_hints then vim.lsp.inlay_hint.enable(true, { bufnr = buffer }) end
 end
 
+-- Neovim takes files .fx for HLSL, from 0.9 on; 0.7 reads no table of filetypes.
+local function name_graphs(group)
+  if vim.fn.has('nvim-0.8') == 1 then
+    vim.filetype.add({ extension = { fx = 'fx' } })
+  else
+    vim.api.nvim_create_autocmd({ 'BufRead', 'BufNewFile' }, {
+      group = group,
+      pattern = '*.fx',
+      command = 'setfiletype fx',
+    })
+  end
+end
+
 --- require('fx-clang').setup({ cmd = { 'fx-clang-lsp' } })
 function M.setup(options)
   options = vim.tbl_deep_extend('force', defaults, options or {})
+  local group = vim.api.nvim_create_augroup('fx-clang', { clear = true })
+  if vim.tbl_contains(options.filetypes, 'fx') then name_graphs(group) end
   vim.api.nvim_create_autocmd('FileType', {
-    group = vim.api.nvim_create_augroup('fx-clang', { clear = true }),
+    group = group,
     pattern = options.filetypes,
     callback = function(event) M.start(options, event.buf) end,
   })

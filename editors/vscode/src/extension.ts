@@ -1,5 +1,5 @@
-// Starts fx-clang-lsp for the C++ files of a workspace. What the server answers, hints, hovers,
-// messages and quick fixes, VS Code shows by itself.
+// Starts fx-clang-lsp for the C++ files of a workspace, and for graphs in files .fx. What the
+// server answers, hints, hovers, messages and quick fixes, VS Code shows by itself.
 import * as vscode from 'vscode';
 import {
   DidChangeConfigurationNotification,
@@ -14,6 +14,7 @@ const documents: DocumentSelector = [
   { scheme: 'file', language: 'cpp' },
   { scheme: 'file', language: 'cuda-cpp' },
   { scheme: 'file', language: 'c', pattern: '**/*.h' },
+  { scheme: 'file', language: 'fx' },
 ];
 
 let client: LanguageClient | undefined;

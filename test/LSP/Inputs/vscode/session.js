@@ -18,6 +18,12 @@ const never = new vscode.CancellationTokenSource().token;
 const model = path.join(folder, 'net.cpp');
 const document = new TextDocument(model, 'cpp', fs.readFileSync(model, 'utf8'));
 const file = document.uri.toString();
+const graphText = `graph():
+    %x : = placeholder[target=x]
+    %relu : = call_function[target=torch.relu](args = (%x,), kwargs = {}) loc("net.cpp":2:1-2:5)
+    return %relu
+`;
+const graph = new TextDocument(path.join(folder, 'net.fx'), 'fx', graphText);
 
 async function waitFor(what, look) {
   for (let i = 0; i < seconds * 50; i += 1) {
@@ -29,10 +35,10 @@ async function waitFor(what, look) {
   throw new Error(`no ${what}; messages: ${shown.messages.join('; ')}`);
 }
 
-/** That of the server which runs, where it has registered one. */
-function provider(name) {
-  const of = [...(shown.providers[name] ?? [])];
-  return of.find(({ selector }) => vscode.languages.match(selector, document) > 0)?.provider;
+/** That of the server which runs for a document, where it has registered one. */
+function provider(name, of = document) {
+  const all = [...(shown.providers[name] ?? [])];
+  return all.find(({ selector }) => vscode.languages.match(selector, of) > 0)?.provider;
 }
 
 const lineOf = (text) => document.lines.findIndex((line) => line.includes(text));
@@ -90,7 +96,7 @@ async function main() {
   settings['fx-clang'].path = server;
   settings['fx-clang'].extraArgs = ['-I${workspaceFolder}/include'];
   vscode.workspace.workspaceFolders = [{ uri: vscode.Uri.file(folder), name: 'folder', index: 0 }];
-  vscode.workspace.textDocuments.push(document);
+  vscode.workspace.textDocuments.push(document, graph);
 
   const { activate, deactivate } = require(path.join(extension, about.main));
   await activate({ subscriptions: [] });
@@ -102,6 +108,16 @@ async function main() {
   const hover = await provider('registerHoverProvider').provideHover(document, at, never);
   const lines = hover.contents[0].value.split('\n');
   console.log(`hover: ${lines.find((line) => line.includes('%'))}`);
+
+  const [source] = await provider('registerDefinitionProvider', graph).provideDefinition(
+    graph,
+    new vscode.Position(2, 5),
+    never,
+  );
+  console.log(`from the graph: ${path.basename(source.uri.fsPath)}:${source.range.start.line + 1}`);
+  const colours = provider('registerDocumentSemanticTokensProvider', graph);
+  const { data } = await colours.provideDocumentSemanticTokens(graph, never);
+  console.log(`colours: ${data.length / 5}`);
 
   // Columns are counted in UTF-16, and a line above moves what is below.
   replace('Linear(8, width)', '/* ä😀 */ Linear(8, 6)');

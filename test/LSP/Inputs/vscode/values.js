@@ -110,6 +110,12 @@ class Hover {
   }
 }
 
+class SemanticTokens {
+  constructor(data, resultId) {
+    Object.assign(this, { data, resultId });
+  }
+}
+
 class EventEmitter {
   constructor() {
     this.listeners = new Set();
@@ -166,6 +172,7 @@ module.exports = {
   MarkdownString,
   Position,
   Range,
+  SemanticTokens,
   TextEdit,
   Uri,
   WorkspaceEdit,
