@@ -115,7 +115,7 @@ def ends_of_nodes(report, file, text):
                 character += len(semicolon[0])
             shapes, assigned = found.get((line, character), (set(), False))
             before = text_lines[source["line"] - 1].encode()[:source["column"] - 1]
-            assigned |= semicolon is not None and before.rstrip().endswith(b"=")
+            assigned |= semicolon is not None and re.search(rb"\w =\s*$", before) is not None
             found[line, character] = shapes | shapes_of(node["tensor"]), assigned
     return found
 
