@@ -86,7 +86,7 @@ async function session(page, show) {
   console.log(`opened: ${await shown('auto y')}`);
   const lens = await page.waitForSelector('.codelens-decoration', { timeout });
   await waitFor(() => document.querySelector('.codelens-decoration').textContent.includes('node'));
-  console.log(`lens: ${await lens.evaluate((node) => node.textContent)}`);
+  console.log(`lens: ${await lens.evaluate((node) => node.textContent.replaceAll("\u00a0", " "))}`);
   await picture('opened');
 
   // Columns are counted in UTF-16, and a line above moves what is below.
