@@ -184,8 +184,8 @@ private:
   static const Expr* object_of(const CallExpr* call) {
     const auto* method = dyn_cast<CXXMemberCallExpr>(call);
     const Expr* object = method ? method->getImplicitObjectArgument() : nullptr;
-    const auto* arrow = object ? dyn_cast<CXXOperatorCallExpr>(object->IgnoreParenImpCasts())
-                               : nullptr;
+    const auto* arrow =
+        object ? dyn_cast<CXXOperatorCallExpr>(object->IgnoreParenImpCasts()) : nullptr;
     return arrow && arrow->getOperator() == OO_Arrow ? arrow->getArg(0) : object;
   }
 

@@ -35,6 +35,15 @@ struct Note {
   fx::SourceLocation place; // of its line
 };
 
+/// Takes the lines of a comment away that `text` ends with. False: there is more on them.
+bool skip_block_comment(llvm::StringRef& text) {
+  const size_t opening = text.rfind("/*");
+  const size_t begin = text.take_front(opening).rfind('\n') + 1;
+  if (opening == llvm::StringRef::npos || !text.slice(begin, opening).trim().empty()) return false;
+  text = text.take_front(begin);
+  return true;
+}
+
 /// What the comments say that stand on the lines above a place.
 std::vector<Note> notes_above(clang::SourceLocation place, const SourceManager& sources) {
   const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(place));
@@ -42,6 +51,7 @@ std::vector<Note> notes_above(clang::SourceLocation place, const SourceManager& 
   text = text.take_front(text.rfind('\n') + 1);
   std::vector<Note> notes;
   while (text.consume_back("\n")) {
+    if (text.rtrim().ends_with("*/") && skip_block_comment(text)) continue;
     const size_t begin = text.rfind('\n') + 1;
     llvm::StringRef line = text.drop_front(begin).trim();
     text = text.take_front(begin);

@@ -418,10 +418,9 @@ bool Reporter::decided_by_node(const Expr* where, const Node& node, llvm::String
                      "for such inputs",
                      inputs));
   else if (is_in_examples && has_inputs)
-    note(
-        where->getExprLoc(),
-        fmt::format("the inputs of --input do not tell it: it depends on what the tensors hold; {}",
-                    stays_out_of_the_graph));
+    note(where->getExprLoc(),
+         fmt::format("the example inputs do not tell it: it depends on what the tensors hold; {}",
+                     stays_out_of_the_graph));
   note_assumptions(inputs.empty() ? "" : "or ");
   return false;
 }

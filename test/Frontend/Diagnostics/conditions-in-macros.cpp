@@ -10,7 +10,7 @@
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     for (int i = 0; i < 3; ++i) {
-      // CHECK: [[@LINE+1]]:{{[0-9]+}}: remark: 'x.size(1)%2==0' is true for the inputs of --input
+      // CHECK: [[@LINE+1]]:{{[0-9]+}}: remark: 'x.size(1)%2==0' is true for the example inputs
       REQUIRE(x.size(1) % 2 == 0);
       x = x / 2;
     }

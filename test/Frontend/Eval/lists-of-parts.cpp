@@ -64,9 +64,9 @@ struct ChunksImpl : torch::nn::Module {
     Tensor y = x.sum();
     // CHUNKS: lists-of-parts.cpp:[[@LINE+6]]:{{[0-9]+}}: error: the range of this loop depends on
     // CHUNKS: note: or say how many items there are, with an example of the inputs (--input) or with --assume='x.chunk(2,2).size()=<number>'
-    // TWO: remark: this list has 2 items for the inputs of --input
+    // TWO: remark: this list has 2 items for the example inputs
     // TWO-COUNT-2: getitem](args = (%chunk,
-    // ONE: remark: this list has 1 items for the inputs of --input
+    // ONE: remark: this list has 1 items for the example inputs
     // ONE-COUNT-1: getitem](args = (%chunk,
     for (auto& part : x.chunk(2, 2))
       y = y + part.mean();

@@ -17,7 +17,7 @@ struct Net : torch::nn::Module {
   // NONE: error: --input obs.radar=2x8: forward has no such parameter
   torch::Tensor forward(const Observation& obs) {
     auto x = obs.lidar;
-    // CHECK: remark: 'x.size(1)==8' is true for the inputs of --input
+    // CHECK: remark: 'x.size(1)==8' is true for the example inputs
     if (x.size(1) == 8) x = x.sum(1);
     return x.masked_fill(obs.pose.mask, 0);
   }

@@ -5,11 +5,11 @@
 
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
-    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: remark: 'x.is_cuda()' is false for the inputs of --input
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: remark: 'x.is_cuda()' is false for the example inputs
     if (x.is_cuda()) x = x + 1;
-    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: remark: 'x.device()' is the CPU for the inputs of --input
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: remark: 'x.device()' is the CPU for the example inputs
     if (x.device().type() == torch::kCUDA) x = x + 2;
-    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: remark: 'x.t().is_contiguous()' is false for the inputs of --input
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: remark: 'x.t().is_contiguous()' is false for the example inputs
     if (!x.t().is_contiguous()) x = x + 3;
     // CHECK: operator.add](args = (%x, 3)
     // CHECK: %[[SIZE:.*]] : {{.*}}operator.getitem](args = (%size{{.*}}, %sub{{.*}})

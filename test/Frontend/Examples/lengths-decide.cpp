@@ -5,7 +5,7 @@
 struct NetImpl : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     auto sum = torch::zeros({4});
-    // CHECK: :[[#@LINE+1]]:{{.*}} remark: this list has 3 items for the inputs of --input, and the graph is the one for that
+    // CHECK: :[[#@LINE+1]]:{{.*}} remark: this list has 3 items for the example inputs, and the graph is the one for that
     for (const auto& part : x.split(2))
       sum = sum + part.sum(0);
     return sum;

@@ -7,7 +7,7 @@ struct NetImpl : torch::nn::Module {
   NetImpl() { register_module("fc", fc); }
   torch::Tensor forward(torch::Tensor x) {
     auto flat = x.flatten(1);
-    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: with the inputs of --input the program fails here: mat1 and mat2 shapes cannot be multiplied (2x192 and 100x10)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: with the example inputs the program fails here: mat1 and mat2 shapes cannot be multiplied (2x192 and 100x10)
     return fc->forward(flat);
     // CHECK: :[[#@LINE-3]]:{{[0-9]+}}: note: 'flatten' is float32[2, 192]
   }

@@ -7,7 +7,7 @@
 struct NetImpl : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x) {
     // WITHOUT: :[[#@LINE+2]]:{{.*}} error: the condition of this 'if' depends on the sizes of 'x', which the source does not tell [property-of-a-tensor]
-    // CHECK: :[[#@LINE+1]]:{{.*}} remark: 'x.size(1)>4' is true for the inputs of --input, and the graph is the one for that
+    // CHECK: :[[#@LINE+1]]:{{.*}} remark: 'x.size(1)>4' is true for the example inputs, and the graph is the one for that
     if (x.size(1) > 4) x = torch::relu(x);
     std::vector<torch::Tensor> parts;
     for (int64_t i = 0; i < x.size(1); i += 2)

@@ -6,7 +6,7 @@
 
 struct Net : torch::nn::Module {
   torch::Tensor forward(torch::Tensor x, torch::Tensor y) {
-    // CHECK: remark: {{.*}} is false for the inputs of --input
+    // CHECK: remark: {{.*}} is false for the example inputs
     // UNKNOWN: [[@LINE+1]]:{{[0-9]+}}: error: the condition of '?:' depends on the dtype of
     return x + (x.dtype() == y.dtype() ? y : y.to(x.dtype()));
     // CHECK: call_method[target=to]

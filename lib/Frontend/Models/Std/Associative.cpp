@@ -294,7 +294,7 @@ bool Associative::insert(const Value& key, const Value& value, std::optional<siz
 
 namespace {
 
-/// Whether the key at `place` is known, by the inputs of --input too: then that is what it is.
+/// Whether the key at `place` is known, by the example inputs too: then that is what it is.
 bool is_known_key(Machine& machine, const Expr* where, Location* place) {
   Value key = place->value();
   machine.oracle().concretize(where, key);
