@@ -138,6 +138,7 @@ private:
   std::map<const CXXRecordDecl*, size_t> numbers_;
   std::vector<const Stmt*> above_;
   const FunctionDecl* function_ = nullptr;
+  const FieldDecl* initializing_ = nullptr;            // by a constructor
   llvm::SmallPtrSet<const VarDecl*, 8> registered_;    // variables
   llvm::SmallPtrSet<const FieldDecl*, 8> initialized_; // by a constructor
   std::vector<FromVariable> from_variables_;
@@ -154,7 +155,7 @@ bool Reader::VisitCXXRecordDecl(CXXRecordDecl* record) {
   for (const FieldDecl* field : record->fields())
     if (const std::optional<MemberKind> kind = kind_of(field->getType())) {
       places_[field] = {number, found.members.size()};
-      found.members.push_back({.field = field, .kind = *kind, .uses = {}});
+      found.members.push_back({.field = field, .kind = *kind, .uses = {}, .names = {}});
     }
   found.is_whole = llvm::all_of(record->methods(), [](const CXXMethodDecl* method) {
     return method->isImplicit() || method->isPureVirtual() || method->isDefaulted() ||
@@ -183,10 +184,15 @@ void Reader::read_default(const FieldDecl* field, const Place& place) {
 bool Reader::TraverseConstructorInitializer(CXXCtorInitializer* initializer) {
   if (initializer->isAnyMemberInitializer() && initializer->isWritten()) {
     initialized_.insert(initializer->getAnyMember());
-    if (const auto place = places_.find(initializer->getAnyMember()); place != places_.end())
+    if (const auto place = places_.find(initializer->getAnyMember()); place != places_.end()) {
       add_initializer(place->second, initializer->getInit(), initializer->getMemberLocation());
+      member(place->second).names.push_back(initializer->getMemberLocation());
+      initializing_ = initializer->getAnyMember();
+    }
   }
-  return Base::TraverseConstructorInitializer(initializer);
+  const bool goes_on = Base::TraverseConstructorInitializer(initializer);
+  initializing_ = nullptr;
+  return goes_on;
 }
 
 void Reader::add_value(const Place& place, const Expr* value, clang::SourceLocation where) {
@@ -256,7 +262,10 @@ const FieldDecl* Reader::field_of(const Expr* value) const {
 
 bool Reader::VisitMemberExpr(MemberExpr* expr) {
   const auto place = places_.find(dyn_cast<FieldDecl>(expr->getMemberDecl()));
-  if (place != places_.end()) classify(expr, place->second);
+  if (place != places_.end()) {
+    member(place->second).names.push_back(expr->getMemberLoc());
+    classify(expr, place->second);
+  }
   const StringRef name =
       expr->getMemberDecl()->getDeclName().isIdentifier() ? expr->getMemberDecl()->getName() : "";
   constexpr llvm::StringLiteral lists[] = {"children", "modules",       "named_children",
@@ -348,7 +357,9 @@ void Reader::classify(const Expr* expr, const Place& place) {
 /// "&Net::fc"
 bool Reader::VisitDeclRefExpr(DeclRefExpr* expr) {
   const auto place = places_.find(dyn_cast<FieldDecl>(expr->getDecl()));
-  if (place != places_.end()) add(place->second, Kind::Passed, expr->getBeginLoc());
+  if (place == places_.end()) return true;
+  add(place->second, Kind::Passed, expr->getBeginLoc());
+  member(place->second).names.push_back(expr->getLocation());
   return true;
 }
 
@@ -410,7 +421,8 @@ bool Reader::VisitCallExpr(CallExpr* call) {
                      .block = nullptr,
                      .statement = call,
                      .is_whole_statement = false,
-                     .in = function_};
+                     .in = function_,
+                     .initialized = initializing_};
   if (const auto* text = dyn_cast<CXXConstructExpr>(stripped(call->getArg(0)));
       text && text->getNumArgs() > 0)
     found.name = dyn_cast<StringLiteral>(text->getArg(0)->IgnoreUnlessSpelledInSource());

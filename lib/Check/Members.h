@@ -44,7 +44,8 @@ struct Member {
   const clang::FieldDecl* field = nullptr;
   MemberKind kind = MemberKind::Module;
   std::vector<MemberUse> uses;
-  bool asks_for_gradient = false; // of a tensor, by a method that is called of it
+  bool asks_for_gradient = false;           // of a tensor, by a method that is called of it
+  std::vector<clang::SourceLocation> names; // of it, in whatever expression or initialiser
 
   bool has(MemberUse::Kind kind) const;
   /// The first of the kind, or null.
@@ -60,6 +61,7 @@ struct Registration {
   const clang::Stmt* statement;     // that one
   bool is_whole_statement;          // it is the call, or gives the result to the member
   const clang::FunctionDecl* in;    // null: an initialiser in the class
+  const clang::FieldDecl* initialized = nullptr; // whose initialiser of a constructor it is in
 };
 
 struct ClassMembers {

@@ -2,6 +2,7 @@
 #include "Checks.h"
 #include "Frontend/Parse/ParseDiagnostics.h"
 #include "Frontend/SessionState.h"
+#include "MemberPlaces.h"
 #include "fx/Check/Check.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -52,12 +53,14 @@ constexpr std::pair<std::string_view, std::string_view> repeated[] = {
 } // namespace
 
 std::vector<Diagnostic> run_checks(frontend::Session& session, const Selection& selection,
-                                   std::span<const TracedModule> models, ops::Kernels* kernels) {
+                                   std::span<const TracedModule> models, ops::Kernels* kernels,
+                                   std::vector<ClassPlaces>* places) {
   const std::optional<frontend::Reading>& last = session.state().last;
   if (!last || !last->unit || !last->unit->findings().is_traceable) return {};
   frontend::ParsedUnit& unit = *last->unit;
   Findings findings(unit);
   const std::vector<ClassMembers> classes = read_members(unit);
+  if (places != nullptr) *places = class_places(classes, unit.context());
   for (const CheckFunction check : functions)
     check(findings, classes);
   if (kernels && selection.is_on(diag::backward_fails.info->id))

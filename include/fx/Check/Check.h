@@ -2,6 +2,7 @@
 // may not show. What an editor shows as it is typed, and what fx-clang-check prints.
 #pragma once
 
+#include "fx/Check/MemberPlaces.h"
 #include "fx/Frontend/Session.h"
 #include "fx/IR/TracedModule.h"
 #include "fx/Ops/Kernels.h"
@@ -43,9 +44,10 @@ private:
 /// What the checks find in the user's files that the session read last, and in the models that were
 /// traced in them, in the order of the places, without what a comment NOLINT allows. Empty where
 /// nothing was read that compiles. `kernels`: of the trace, where it had examples; they run models
-/// that are trained.
+/// that are trained. `places`, where it is not null, gets those of the classes in the user's files.
 std::vector<Diagnostic> run_checks(frontend::Session& session, const Selection& selection,
-                                   std::span<const TracedModule> models, ops::Kernels* kernels);
+                                   std::span<const TracedModule> models, ops::Kernels* kernels,
+                                   std::vector<ClassPlaces>* places = nullptr);
 
 /// Takes away what a trace said of something that a check found too, and says better.
 void remove_repeated(std::vector<Diagnostic>& traced, std::span<const Diagnostic> found);

@@ -94,21 +94,7 @@ bool GraphBuilder::is_registered(const ModuleNode& module) const {
 }
 
 fx::SourceRange GraphBuilder::source_range(clang::SourceRange range) const {
-  const SourceManager& sources = context_.getSourceManager();
-  const PresumedLoc begin = sources.getPresumedLoc(sources.getExpansionLoc(range.getBegin()));
-  const clang::SourceLocation last = sources.getExpansionLoc(range.getEnd());
-  const PresumedLoc end =
-      sources.getPresumedLoc(Lexer::getLocForEndOfToken(last, 0, sources, context_.getLangOpts()));
-  fx::SourceRange result;
-  if (begin.isInvalid()) return result;
-  result.file = begin.getFilename();
-  result.line = begin.getLine();
-  result.column = begin.getColumn();
-  if (end.isValid()) {
-    result.end_line = end.getLine();
-    result.end_column = end.getColumn();
-  }
-  return result;
+  return frontend::source_range(context_, range);
 }
 
 void GraphBuilder::note_stored(const Value& value, clang::SourceRange place) const {

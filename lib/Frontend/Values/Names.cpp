@@ -146,6 +146,24 @@ const Object* module_of(const Value& value) {
                                                                              : nullptr;
 }
 
+fx::SourceRange source_range(const ASTContext& context, clang::SourceRange range) {
+  const SourceManager& sources = context.getSourceManager();
+  const PresumedLoc begin = sources.getPresumedLoc(sources.getExpansionLoc(range.getBegin()));
+  const clang::SourceLocation last = sources.getExpansionLoc(range.getEnd());
+  const PresumedLoc end =
+      sources.getPresumedLoc(Lexer::getLocForEndOfToken(last, 0, sources, context.getLangOpts()));
+  fx::SourceRange result;
+  if (begin.isInvalid()) return result;
+  result.file = begin.getFilename();
+  result.line = begin.getLine();
+  result.column = begin.getColumn();
+  if (end.isValid()) {
+    result.end_line = end.getLine();
+    result.end_column = end.getColumn();
+  }
+  return result;
+}
+
 bool is_in_user_file(const ASTContext& context, const Decl* declaration) {
   const SourceManager& sources = context.getSourceManager();
   const clang::SourceLocation location = sources.getExpansionLoc(declaration->getLocation());

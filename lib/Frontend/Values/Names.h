@@ -22,6 +22,8 @@ bool touches_graph(const Value& value);
 std::optional<std::string> c_string(const Value& pointer);
 /// The module object behind a holder, pointer, AnyModule or (name, module) pair, or null.
 const Object* module_of(const Value& value);
+/// Where code stands, up to the end of its last token; code of a macro where that is used.
+fx::SourceRange source_range(const clang::ASTContext& context, clang::SourceRange range);
 /// Declared in a file of the user's, not in a header of the system or of an installed library.
 bool is_in_user_file(const clang::ASTContext& context, const clang::Decl* declaration);
 /// A type as a reader knows it: "models::Net".
