@@ -20,6 +20,14 @@ Position shifted_hint(Position position, const TextChange& change) {
   return is_typed_there ? change.end : change.shifted(position);
 }
 
+void shift(std::vector<ShownSymbol>& symbols, const TextChange& change) {
+  for (ShownSymbol& symbol : symbols) {
+    symbol.range = change.shifted(symbol.range);
+    symbol.selection = change.shifted(symbol.selection);
+    shift(symbol.children, change);
+  }
+}
+
 } // namespace
 
 void shift(ShownFile& shown, const TextChange& change) {
@@ -38,6 +46,12 @@ void shift(ShownFile& shown, const TextChange& change) {
   for (ShownDiagnostic& diagnostic : shown.diagnostics) {
     diagnostic.range = change.shifted(diagnostic.range);
   }
+  std::erase_if(shown.places, [&](const ShownPlace& place) {
+    return change.removes(place.range.start) || change.removes(place.range.end);
+  });
+  for (ShownPlace& place : shown.places)
+    place.range = change.shifted(place.range);
+  shift(shown.symbols, change);
 }
 
 void shift_references(ShownFile& shown, const std::string& file, const TextChange& change) {
@@ -85,7 +99,7 @@ bool is_same(const ShownDiagnostic& a, const ShownDiagnostic& b) {
 
 bool is_empty(const ShownFile& file) {
   return file.hints.empty() && file.values.empty() && file.lenses.empty() &&
-         file.diagnostics.empty();
+         file.diagnostics.empty() && file.places.empty() && file.symbols.empty();
 }
 
 /// Whether two things cannot be shown both.
@@ -152,6 +166,10 @@ void Document::show(TraceAnswer answer,
       keep_other_modes(now.lenses, last.lenses);
     }
     if (is_first) keep_other_modes(now.diagnostics, last.diagnostics);
+    if (is_first || !answer.has_models) {
+      now.places = last.places;
+      now.symbols = last.symbols;
+    }
   }
   if (is_after_first)
     for (auto& [file, now] : shown) {

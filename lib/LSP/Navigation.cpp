@@ -10,6 +10,7 @@
 #include "llvm/Support/Path.h"
 
 #include <map>
+#include <set>
 
 namespace fx::lsp {
 
@@ -25,6 +26,13 @@ namespace {
 Value answer(const std::vector<Location>& locations) {
   if (locations.empty()) return nullptr;
   return Array(locations);
+}
+
+std::optional<Location> location_of(const std::string& file, Range range) {
+  llvm::Expected<llvm::lsp::URIForFile> uri = llvm::lsp::URIForFile::fromFile(file);
+  if (uri) return Location(*uri, range);
+  llvm::consumeError(uri.takeError());
+  return std::nullopt;
 }
 
 Range range_of(const StatedPlace& place, const TextLines& text) {
@@ -83,12 +91,7 @@ std::optional<Location> Navigation::source_place(const GraphDocument& document,
                                                  const StatedPlace* place) const {
   if (place == nullptr) return std::nullopt;
   const std::string file = source_file(document, place->file);
-  llvm::Expected<llvm::lsp::URIForFile> uri = llvm::lsp::URIForFile::fromFile(file);
-  if (!uri) {
-    llvm::consumeError(uri.takeError());
-    return std::nullopt;
-  }
-  return Location(*uri, range_of(*place, source_text(file)));
+  return location_of(file, range_of(*place, source_text(file)));
 }
 
 std::vector<Location> Navigation::made_of(const std::string& file, Position position) const {
@@ -119,6 +122,61 @@ std::vector<Location> Navigation::made_of(const std::string& file, Position posi
   return found;
 }
 
+namespace {
+
+/// The subjects of the smallest places around one.
+std::set<std::string> subjects_at(const ShownFile& shown, Position position) {
+  std::set<std::string> subjects;
+  std::optional<Range> smallest;
+  for (const ShownPlace& place : shown.places) {
+    if (position < place.range.start || place.range.end < position) continue;
+    if (smallest && *smallest != place.range) {
+      if (!smallest->contains(place.range)) continue;
+      subjects.clear();
+    }
+    smallest = place.range;
+    subjects.insert(place.subject);
+  }
+  return subjects;
+}
+
+/// A call is told by the name of the member in it, where there is one.
+bool has_smaller(const ShownFile& shown, const ShownPlace& place) {
+  return llvm::any_of(shown.places, [&](const ShownPlace& other) {
+    return other.subject == place.subject && other.range != place.range &&
+           place.range.contains(other.range);
+  });
+}
+
+} // namespace
+
+std::vector<Location> Navigation::places_of(const std::string& file, Position position,
+                                            bool with_declaration) const {
+  std::set<Location> found;
+  for (const auto& [name, document] : documents_) {
+    const auto here = document.shown.find(file);
+    if (here == document.shown.end()) continue;
+    const std::set<std::string> subjects = subjects_at(here->second, position);
+    for (const auto& [other, shown] : document.shown)
+      for (const ShownPlace& place : shown.places)
+        if (subjects.contains(place.subject) && (with_declaration || !place.is_declaration) &&
+            !has_smaller(shown, place))
+          if (const auto location = location_of(other, place.range)) found.insert(*location);
+  }
+  return {found.begin(), found.end()};
+}
+
+const std::vector<ShownSymbol>* Navigation::source_symbols(const std::string& file) const {
+  const std::vector<ShownSymbol>* symbols = nullptr;
+  for (const auto& [name, document] : documents_)
+    // Its own trace knows it best; a header is shown by those of what includes it.
+    if (const auto shown = document.shown.find(file); shown != document.shown.end() &&
+                                                      !shown->second.symbols.empty() &&
+                                                      (symbols == nullptr || name == file))
+      symbols = &shown->second.symbols;
+  return symbols;
+}
+
 void Navigation::on_definition(const llvm::lsp::TextDocumentPositionParams& params, Reply reply) {
   const GraphDocument* document = graphs_.find(params.textDocument.uri);
   // Of C++ that is clangd's answer.
@@ -144,7 +202,12 @@ void Navigation::on_implementation(const llvm::lsp::TextDocumentPositionParams& 
 
 void Navigation::on_references(const llvm::lsp::ReferenceParams& params, Reply reply) {
   const GraphDocument* document = graphs_.find(params.textDocument.uri);
-  if (document == nullptr) return reply(nullptr);
+  if (document == nullptr) {
+    const std::string file = params.textDocument.uri.file().str();
+    return when_traced_(file, [this, file, params, reply = std::move(reply)]() mutable {
+      reply(answer(places_of(file, params.position, params.context.includeDeclaration)));
+    });
+  }
   std::vector<Location> locations;
   for (const TextPiece piece : references_of(*document, pointed_at(*document, params.position),
                                              params.context.includeDeclaration))
@@ -155,7 +218,17 @@ void Navigation::on_references(const llvm::lsp::ReferenceParams& params, Reply r
 void Navigation::on_symbols(const llvm::lsp::DocumentSymbolParams& params, Reply reply) {
   if (const GraphDocument* document = graphs_.find(params.textDocument.uri))
     return reply(symbols_of(*document));
-  reply(nullptr);
+  const std::string file = params.textDocument.uri.file().str();
+  const auto say = [this, file](Reply& to) {
+    Array all;
+    if (const std::vector<ShownSymbol>* symbols = source_symbols(file))
+      for (const ShownSymbol& symbol : *symbols)
+        all.push_back(document_symbol(symbol));
+    to(std::move(all));
+  };
+  // An editor waits for the outlines of all servers before it shows one.
+  if (source_symbols(file) != nullptr) return say(reply);
+  when_traced_(file, [say, reply = std::move(reply)]() mutable { say(reply); });
 }
 
 void Navigation::on_tokens(const llvm::lsp::DocumentSymbolParams& params, Reply reply) {

@@ -46,6 +46,12 @@ private:
   std::vector<llvm::lsp::Location> made_of(const std::string& file,
                                            llvm::lsp::Position position) const;
 
+  /// What names the submodule that a place of C++ names.
+  std::vector<llvm::lsp::Location> places_of(const std::string& file, llvm::lsp::Position position,
+                                             bool with_declaration) const;
+  /// The outline of a file by the last trace that had one; null: none had.
+  const std::vector<ShownSymbol>* source_symbols(const std::string& file) const;
+
   const Documents& documents_;
   const GraphDocuments& graphs_;
   WhenTraced when_traced_;

@@ -2,6 +2,7 @@
 
 #include "ShownDiagnostics.h"
 #include "ShownModels.h"
+#include "ShownSymbols.h"
 
 #include "fx/Check/Check.h"
 
@@ -114,8 +115,12 @@ TraceAnswer Project::trace(TraceModes modes, const std::stop_token& stop) {
     traced.said.push_back(problem);
   // A file of other code that uses LibTorch is not told that it has no model.
   llvm::erase_if(traced.said, [](const Diagnostic& said) { return said.id == "no-module"; });
-  const std::vector<Diagnostic> found = check::run_checks(
-      *session_, checks_, traced.models->traced().models, traced.models->options().kernels.get());
+  // Nobody asks for them while one types.
+  const bool has_places = answer.modes == TraceModes::All;
+  std::vector<check::ClassPlaces> classes;
+  const std::vector<Diagnostic> found =
+      check::run_checks(*session_, checks_, traced.models->traced().models,
+                        traced.models->options().kernels.get(), has_places ? &classes : nullptr);
   check::remove_repeated(traced.said, found);
   llvm::append_range(traced.said, found);
   NamedShapes shapes;
@@ -123,6 +128,10 @@ TraceAnswer Project::trace(TraceModes modes, const std::stop_token& stop) {
     for (TracedModule& model : *traced.models)
       shapes.merge(named_shapes(model, kernels, traces_->has_guessed(model)));
   show_models(traced.models->traced().models, shapes, files);
+  if (has_places) {
+    show_places(traced.models->traced().models, classes, files);
+    show_symbols(traced.models->traced().models, classes, shapes, files);
+  }
   answer.log = show_diagnostics(traced.said, file_, files);
   answer.has_models = traced.models->traced().ok();
   answer.shown = files.take();

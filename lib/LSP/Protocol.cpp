@@ -210,6 +210,19 @@ Value diagnostic(const ShownDiagnostic& diagnostic) {
   return shown;
 }
 
+Value document_symbol(const ShownSymbol& symbol) {
+  Object shown{{"name", symbol.name},
+               {"kind", static_cast<int>(symbol.kind)},
+               {"range", symbol.range},
+               {"selectionRange", symbol.selection}};
+  if (!symbol.detail.empty()) shown["detail"] = symbol.detail;
+  Array children;
+  for (const ShownSymbol& child : symbol.children)
+    children.push_back(document_symbol(child));
+  if (!children.empty()) shown["children"] = std::move(children);
+  return shown;
+}
+
 Value workspace_edit(const std::vector<ShownFix::Edit>& edits) {
   std::map<std::string, Array> by_file;
   for (const ShownFix::Edit& edit : edits)

@@ -106,6 +106,8 @@ llvm::json::Value code_action(const ShownDiagnostic& diagnostic, const ShownFix&
 /// A CodeAction that is to be resolved.
 llvm::json::Value code_action(const Offer& offer, const std::string& file, int64_t version,
                               llvm::lsp::Range range);
+/// A DocumentSymbol.
+llvm::json::Value document_symbol(const ShownSymbol& symbol);
 /// A WorkspaceEdit.
 llvm::json::Value workspace_edit(const std::vector<ShownFix::Edit>& edits);
 /// The "file:" URI of an absolute path.

@@ -149,7 +149,7 @@ Server::Server(const ServerOptions& options)
     : is_lit_test_(options.lit_test), command_(options.worker),
       navigation_(documents_, graphs_,
                   [this](const std::string& file, Navigation::Answer answer) {
-                    when_settled(file, TraceModes::First, std::move(answer));
+                    when_settled(file, TraceModes::All, std::move(answer));
                   }),
       transport_(std::make_unique<EventLoop>(options.input,
                                              options.lit_test ? JSONStreamStyle::Delimited

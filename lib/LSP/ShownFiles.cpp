@@ -11,6 +11,14 @@ namespace fx::lsp {
 using llvm::lsp::Position;
 using llvm::lsp::Range;
 
+bool contains(const SourceRange& outer, const SourceRange& inner) {
+  const auto begin = [](const SourceRange& range) { return std::pair(range.line, range.column); };
+  const auto end = [](const SourceRange& range) {
+    return std::pair(range.end_line, range.end_column);
+  };
+  return outer.file == inner.file && begin(outer) <= begin(inner) && end(inner) <= end(outer);
+}
+
 std::string ShownFiles::absolute(std::string_view file) const {
   llvm::SmallString<256> path(file);
   llvm::sys::path::make_absolute(directory_, path);

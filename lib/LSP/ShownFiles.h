@@ -15,6 +15,9 @@
 
 namespace fx::lsp {
 
+/// Whether a piece of a file is a part of another.
+bool contains(const SourceRange& outer, const SourceRange& inner);
+
 class ShownFiles {
 public:
   /// Texts are those that the session reads; relative names begin at `directory`. The session

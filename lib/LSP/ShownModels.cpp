@@ -43,15 +43,6 @@ struct Place {
   }
 };
 
-/// Whether a piece of a file is a part of another.
-bool contains(const SourceRange& outer, const SourceRange& inner) {
-  const auto begin = [](const SourceRange& range) { return std::pair(range.line, range.column); };
-  const auto end = [](const SourceRange& range) {
-    return std::pair(range.end_line, range.end_column);
-  };
-  return outer.file == inner.file && begin(outer) <= begin(inner) && end(inner) <= end(outer);
-}
-
 /// The different texts of all runs, in the order of their first ones.
 std::vector<std::string> different(std::vector<std::string> texts) {
   std::vector<std::string> result;
@@ -221,12 +212,7 @@ private:
   Place place(const SourceRange& range) const {
     return {files_.absolute(range.file.view()), range};
   }
-  /// "f32[N, 64, 56, 56]"; empty where it is not known.
-  std::string shape_of(const Node& node) const {
-    if (const auto named = shapes_.find(&node); named != shapes_.end()) return named->second;
-    const TensorMeta* tensor = node.meta(meta::tensor_meta);
-    return tensor == nullptr ? std::string() : short_type(*tensor);
-  }
+  std::string shape_of(const Node& node) const { return shape_text(shapes_, node); }
   void add(const TracedModule& model, const Graph& graph);
   void add_lens(const TracedModule& model, SourceRange above);
   void add_modules(const TracedModule& model);

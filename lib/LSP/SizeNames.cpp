@@ -128,4 +128,10 @@ NamedShapes named_shapes(TracedModule& model, const std::shared_ptr<ops::Kernels
   return shapes;
 }
 
+std::string shape_text(const NamedShapes& shapes, const Node& node) {
+  if (const auto named = shapes.find(&node); named != shapes.end()) return named->second;
+  const TensorMeta* tensor = node.meta(meta::tensor_meta);
+  return tensor == nullptr ? std::string() : short_type(*tensor);
+}
+
 } // namespace fx::lsp

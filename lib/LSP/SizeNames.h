@@ -20,4 +20,7 @@ using NamedShapes = std::map<const Node*, std::string>;
 NamedShapes named_shapes(TracedModule& model, const std::shared_ptr<ops::Kernels>& kernels,
                          bool names_batches);
 
+/// "f32[N, 64, 56, 56]"; empty where it is not known.
+std::string shape_text(const NamedShapes& shapes, const Node& node);
+
 } // namespace fx::lsp

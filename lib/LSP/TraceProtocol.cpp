@@ -121,19 +121,53 @@ static bool fromJSON(const Value& json, ShownLens& value, Path path) {
          map.map("root", value.root);
 }
 
+static Value toJSON(const ShownPlace& value) {
+  return Object{
+      {"range", value.range}, {"subject", value.subject}, {"declaration", value.is_declaration}};
+}
+
+static bool fromJSON(const Value& json, ShownPlace& value, Path path) {
+  ObjectMapper map(json, path);
+  return map && map.map("range", value.range) && map.map("subject", value.subject) &&
+         map.map("declaration", value.is_declaration);
+}
+
+static Value toJSON(const ShownSymbol& value) {
+  return Object{{"name", value.name},
+                {"detail", value.detail},
+                {"kind", static_cast<int>(value.kind)},
+                {"range", value.range},
+                {"selection", value.selection},
+                {"children", value.children}};
+}
+
+static bool fromJSON(const Value& json, ShownSymbol& value, Path path) {
+  ObjectMapper map(json, path);
+  int kind = 0;
+  if (!map || !map.map("name", value.name) || !map.map("detail", value.detail) ||
+      !map.map("kind", kind) || !map.map("range", value.range) ||
+      !map.map("selection", value.selection) || !map.map("children", value.children))
+    return false;
+  value.kind = static_cast<llvm::lsp::SymbolKind>(kind);
+  return true;
+}
+
 static Value toJSON(const ShownFile& value) {
   return Object{{"file", value.file},
                 {"hints", value.hints},
                 {"values", value.values},
                 {"lenses", value.lenses},
-                {"diagnostics", value.diagnostics}};
+                {"diagnostics", value.diagnostics},
+                {"places", value.places},
+                {"symbols", value.symbols}};
 }
 
 static bool fromJSON(const Value& json, ShownFile& value, Path path) {
   ObjectMapper map(json, path);
   return map && map.map("file", value.file) && map.map("hints", value.hints) &&
          map.map("values", value.values) && map.map("lenses", value.lenses) &&
-         map.map("diagnostics", value.diagnostics);
+         map.map("diagnostics", value.diagnostics) && map.map("places", value.places) &&
+         map.map("symbols", value.symbols);
 }
 
 Value toJSON(const ProgressNotice& value) {

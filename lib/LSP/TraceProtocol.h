@@ -91,6 +91,24 @@ struct ShownDiagnostic {
   bool is_of_other_mode = false;
 };
 
+/// A place that names a submodule.
+struct ShownPlace {
+  llvm::lsp::Range range;
+  /// The same for all that name what is registered at one place of the source.
+  std::string subject;
+  bool is_declaration = false; // of a member
+};
+
+/// A row of an outline.
+struct ShownSymbol {
+  std::string name;
+  std::string detail;
+  llvm::lsp::SymbolKind kind = llvm::lsp::SymbolKind::Class;
+  llvm::lsp::Range range;
+  llvm::lsp::Range selection; // in `range`
+  std::vector<ShownSymbol> children;
+};
+
 /// All that is shown in one file.
 struct ShownFile {
   std::string file; // absolute
@@ -98,6 +116,9 @@ struct ShownFile {
   std::vector<ShownValue> values;
   std::vector<ShownLens> lenses;
   std::vector<ShownDiagnostic> diagnostics;
+  // Of traces of all modes alone.
+  std::vector<ShownPlace> places;
+  std::vector<ShownSymbol> symbols;
 };
 
 /// From the worker: something has begun that takes long, or has ended.
