@@ -9,6 +9,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -164,6 +165,32 @@ std::vector<Location> Navigation::places_of(const std::string& file, Position po
           if (const auto location = location_of(other, place.range)) found.insert(*location);
   }
   return {found.begin(), found.end()};
+}
+
+std::optional<Navigation::SubmoduleName>
+Navigation::submodule_at(const std::string& file, const TextLines& text, Position position) const {
+  for (const auto& [name, document] : documents_) {
+    const auto here = document.shown.find(file);
+    if (here == document.shown.end()) continue;
+    const std::set<std::string> subjects = subjects_at(here->second, position);
+    for (const ShownPlace& place : here->second.places) {
+      if (!subjects.contains(place.subject) || position < place.range.start ||
+          place.range.end < position)
+        continue;
+      Range range = place.range;
+      llvm::StringRef word =
+          llvm::StringRef(text.text()).slice(text.offset(range.start), text.offset(range.end));
+      if (word.consume_front("\"") && word.consume_back("\"")) {
+        ++range.start.character;
+        --range.end.character;
+      }
+      if (!word.empty() && llvm::all_of(word, [](char c) {
+            return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+          }))
+        return SubmoduleName{name, place.subject, range};
+    }
+  }
+  return std::nullopt;
 }
 
 const std::vector<ShownSymbol>* Navigation::source_symbols(const std::string& file) const {

@@ -27,6 +27,16 @@ public:
   /// Of what it has handlers for.
   static void add_capabilities(llvm::json::Object& capabilities);
 
+  /// What names a submodule in C++: a member, or the text that it is registered by.
+  struct SubmoduleName {
+    std::string document; // an open one whose trace has it
+    std::string subject;  // ShownPlace
+    llvm::lsp::Range range;
+  };
+  /// The one at a place. `text`: of the file.
+  std::optional<SubmoduleName> submodule_at(const std::string& file, const TextLines& text,
+                                            llvm::lsp::Position position) const;
+
 private:
   using Reply = llvm::lsp::Callback<llvm::json::Value>;
 

@@ -131,6 +131,12 @@ bool fromJSON(const Value& json, DocumentParams& params, Path path) {
   return map && map.map("textDocument", params.file);
 }
 
+bool fromJSON(const Value& json, RenameParams& params, Path path) {
+  llvm::json::ObjectMapper map(json, path);
+  return map && map.map("textDocument", params.file) && map.map("position", params.position) &&
+         map.map("newName", params.name);
+}
+
 bool fromJSON(const Value& json, CommandParams& params, Path path) {
   llvm::json::ObjectMapper map(json, path);
   if (!map || !map.map("command", params.command)) return false;

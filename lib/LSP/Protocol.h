@@ -82,6 +82,14 @@ struct DocumentParams {
 };
 bool fromJSON(const llvm::json::Value& json, DocumentParams& params, llvm::json::Path path);
 
+/// What the server reads of RenameParams.
+struct RenameParams {
+  llvm::lsp::TextDocumentIdentifier file;
+  llvm::lsp::Position position;
+  std::string name;
+};
+bool fromJSON(const llvm::json::Value& json, RenameParams& params, llvm::json::Path path);
+
 /// ExecuteCommandParams of the server's own commands.
 struct CommandParams {
   std::string command;

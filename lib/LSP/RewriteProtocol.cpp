@@ -42,14 +42,15 @@ bool fromJSON(const Value& json, OfferAnswer& value, Path path) {
 }
 
 Value toJSON(const RewriteRequest& value) {
-  return Object{
-      {"id", value.id}, {"file", value.file}, {"range", value.range}, {"rewrite", value.rewrite}};
+  return Object{{"id", value.id},           {"file", value.file},       {"range", value.range},
+                {"rewrite", value.rewrite}, {"subject", value.subject}, {"name", value.name}};
 }
 
 bool fromJSON(const Value& json, RewriteRequest& value, Path path) {
   ObjectMapper map(json, path);
   return map && map.map("id", value.id) && map.map("file", value.file) &&
-         map.map("range", value.range) && map.map("rewrite", value.rewrite);
+         map.map("range", value.range) && map.map("rewrite", value.rewrite) &&
+         map.map("subject", value.subject) && map.map("name", value.name);
 }
 
 Value toJSON(const RewriteAnswer& value) {

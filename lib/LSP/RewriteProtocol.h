@@ -36,8 +36,12 @@ struct RewriteRequest {
   int64_t id = 0;
   std::string file;
   llvm::lsp::Range range;
-  /// "inline-submodule<call>" of PassManager::parse, or "rules:fusions".
+  /// "inline-submodule<call>" of PassManager::parse, "rules:fusions", or `rename`.
   std::string rewrite;
+  static constexpr llvm::StringLiteral rename = "rename";
+  // rename: which submodule (ShownPlace), and its new name.
+  std::string subject = {};
+  std::string name = {};
 };
 
 /// From the worker: edits that were traced again and give what was wanted, or why there are none.

@@ -1,9 +1,11 @@
 #include "Rewrites.h"
 
 #include "ShownFiles.h"
+#include "ShownSymbols.h"
 
 #include "fx/Driver/Rewrite.h"
 #include "fx/Frontend/Rules.h"
+#include "fx/Support/Identifier.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -89,6 +91,25 @@ size_t count_nodes(driver::Models& models) {
   return count;
 }
 
+/// The pass that gives a submodule another name, and the `root` of a model that has it. The class
+/// of the submodule's owner names it for all others.
+Expected<std::string> renaming(Project& project, const RewriteRequest& request, std::string& root) {
+  if (!is_identifier(request.name))
+    return Error(fmt::format("'{}' is no name of a member", request.name), {}, {});
+  DiagnosticList ignored;
+  driver::Models models = project.models({}, TraceModes::First, Examples::All);
+  if (!models.trace(ignored)) return Error(first_error(ignored), {}, {});
+  ShownFiles files(project.session(), project.directory());
+  for (const TracedModule& model : models)
+    for (const ModuleNode* module : all_modules(model.modules))
+      if (module->parent && module->location.line != 0 &&
+          subject_of(files, module->location) == request.subject) {
+        root = model.origin.root;
+        return fmt::format("rename-submodule<from={};to={}>", module->path(), request.name);
+      }
+  return Error("no model that can be traced has this submodule", {}, {});
+}
+
 /// The passes of a request, with what they say. Error: of a rule.
 Expected<PassManager> passes_of(Project& project, const RewriteRequest& request,
                                 std::vector<std::string>& remarks) {
@@ -171,9 +192,18 @@ OfferAnswer offers(Project& project, const OfferRequest& request, const std::sto
   return answer;
 }
 
-RewriteAnswer rewrite(Project& project, const RewriteRequest& request) {
+RewriteAnswer rewrite(Project& project, RewriteRequest request) {
   RewriteAnswer answer;
   answer.id = request.id;
+  std::string root;
+  if (request.rewrite == RewriteRequest::rename) {
+    Expected<std::string> pipeline = renaming(project, request, root);
+    if (!pipeline) {
+      answer.message = with_notes(pipeline.error());
+      return answer;
+    }
+    request.rewrite = *pipeline;
+  }
   std::vector<std::string> remarks;
   Expected<PassManager> passes = passes_of(project, request, remarks);
   if (!passes) {
@@ -181,7 +211,8 @@ RewriteAnswer rewrite(Project& project, const RewriteRequest& request) {
     return answer;
   }
   DiagnosticList said;
-  driver::Models models = project.models(std::move(*passes), TraceModes::All, Examples::All);
+  driver::Models models =
+      project.models(std::move(*passes), TraceModes::All, Examples::All, {}, root);
   driver::Rewriting rewriting(models, driver::RewriteKind::Edits);
   if (!models.trace_with_syntax(said)) {
     answer.message = first_error(said);

@@ -10,7 +10,7 @@ namespace fx::lsp {
 /// What changes something at the place, or the rule sets that there are.
 /// `stop`: nothing more is.
 OfferAnswer offers(Project& project, const OfferRequest& request, const std::stop_token& stop);
-RewriteAnswer rewrite(Project& project, const RewriteRequest& request);
+RewriteAnswer rewrite(Project& project, RewriteRequest request);
 
 /// The message with its id, and below it a line a note.
 std::string with_notes(const Error& error);

@@ -76,6 +76,11 @@ private:
   void on_lenses(const DocumentParams& params, Callback<Value> reply);
   void on_actions(const ActionParams& params, Callback<Value> reply);
   void on_resolve(const OfferedAction& params, Callback<Value> reply);
+  void on_prepare_rename(const TextDocumentPositionParams& params, Callback<Value> reply);
+  void on_rename(const RenameParams& params, Callback<Value> reply);
+  /// Asks for edits, and answers with what `result` makes of them, or why there are none.
+  void ask_rewrite(const RewriteRequest& request, Callback<Value> reply,
+                   llvm::unique_function<Value(const RewriteAnswer&)> result);
   void on_command(const CommandParams& params, Callback<Value> reply);
   void write_beside(const CommandRequest& request, Callback<Value> reply);
   void verify(const CommandRequest& request, Callback<Value> reply);
@@ -168,6 +173,8 @@ Server::Server(const ServerOptions& options)
   handler_.method("textDocument/codeLens", this, &Server::on_lenses);
   handler_.method("textDocument/codeAction", this, &Server::on_actions);
   handler_.method("codeAction/resolve", this, &Server::on_resolve);
+  handler_.method("textDocument/prepareRename", this, &Server::on_prepare_rename);
+  handler_.method("textDocument/rename", this, &Server::on_rename);
   handler_.method("workspace/executeCommand", this, &Server::on_command);
   navigation_.add_handlers(handler_);
   handler_.method("fx-clang/wait", this, &Server::on_wait);
@@ -221,6 +228,7 @@ void Server::on_initialize(const ClientParams& params, Callback<Value> reply) {
       {"inlayHintProvider", true},
       {"hoverProvider", true},
       {"codeLensProvider", Object{}},
+      {"renameProvider", Object{{"prepareProvider", true}}},
       {"executeCommandProvider", Object{{"commands", std::move(names)}}},
       {"codeActionProvider",
        Object{{"codeActionKinds", Array{"quickfix", "refactor.extract", "refactor.inline",
@@ -415,13 +423,22 @@ void Server::on_resolve(const OfferedAction& params, Callback<Value> reply) {
   const Document* document = documents_.find(params.file);
   if (document == nullptr || document->version != params.version)
     return refuse(reply, "the text has changed since this was offered");
+  const RewriteRequest request{++last_id_, params.file, params.range, params.rewrite};
+  ask_rewrite(request, std::move(reply), [action = params.action](const RewriteAnswer& answer) {
+    Object resolved = action;
+    resolved["edit"] = workspace_edit(answer.edits);
+    return Value(std::move(resolved));
+  });
+}
+
+void Server::ask_rewrite(const RewriteRequest& request, Callback<Value> reply,
+                         llvm::unique_function<Value(const RewriteAnswer&)> result) {
   if (!start_worker()) return refuse(reply, "the process that rewrites cannot be started");
   std::map<std::string, int64_t> versions;
   for (const auto& [file, open] : documents_)
     versions.emplace(file, open.version);
-  const RewriteRequest request{++last_id_, params.file, params.range, params.rewrite};
   ask(RewriteRequest::method, request.id, toJSON(request),
-      [=, this, versions = std::move(versions),
+      [this, versions = std::move(versions), result = std::move(result),
        reply = std::move(reply)](const Value* message) mutable {
         RewriteAnswer answer;
         llvm::json::Path::Root root;
@@ -431,12 +448,36 @@ void Server::on_resolve(const OfferedAction& params, Callback<Value> reply) {
         for (const ShownFix::Edit& edit : answer.edits)
           if (const Document* now = documents_.find(edit.file);
               now != nullptr && versions[edit.file] != now->version)
-            return refuse(reply, "the text has changed since this was offered");
-        Object action = params.action;
-        action["edit"] = workspace_edit(answer.edits);
+            return refuse(reply, "the text has changed meanwhile");
         say(MessageType::Info, "fx-clang: " + answer.message);
-        reply(std::move(action));
+        reply(result(answer));
       });
+}
+
+void Server::on_prepare_rename(const TextDocumentPositionParams& params, Callback<Value> reply) {
+  const std::string file = params.textDocument.uri.file().str();
+  when_settled(file, TraceModes::All,
+               [this, file, at = params.position, reply = std::move(reply)]() mutable {
+                 const Document* document = documents_.find(file);
+                 const auto named =
+                     document ? navigation_.submodule_at(file, document->text, at) : std::nullopt;
+                 reply(named ? Value(named->range) : Value(nullptr));
+               });
+}
+
+void Server::on_rename(const RenameParams& params, Callback<Value> reply) {
+  const std::string file = params.file.uri.file().str();
+  when_settled(file, TraceModes::All, [this, file, params, reply = std::move(reply)]() mutable {
+    const Document* document = documents_.find(file);
+    const auto named =
+        document ? navigation_.submodule_at(file, document->text, params.position) : std::nullopt;
+    if (!named) return refuse(reply, "this names no submodule");
+    RewriteRequest request{++last_id_, named->document, {}, RewriteRequest::rename.str()};
+    request.subject = named->subject;
+    request.name = params.name;
+    ask_rewrite(request, std::move(reply),
+                [](const RewriteAnswer& answer) { return workspace_edit(answer.edits); });
+  });
 }
 
 void Server::on_command(const CommandParams& params, Callback<Value> reply) {

@@ -30,9 +30,7 @@ private:
   using ClassPlaces = check::ClassPlaces;
 
   /// What is registered at one place is one subject, also of several models.
-  std::string subject_of(const SourceRange& place) const {
-    return fmt::format("{}:{}:{}", files_.absolute(place.file.view()), place.line, place.column);
-  }
+  std::string subject_of(const SourceRange& place) const { return lsp::subject_of(files_, place); }
   void add(const SourceRange& place, const std::string& subject, bool is_declaration = false);
   void add(const ClassPlaces::Member& member, const std::string& subject);
   std::string subject_of(const ModuleNode& module) const;
@@ -112,6 +110,10 @@ void PlaceWriter::add(const TracedModule& model) {
 }
 
 } // namespace
+
+std::string subject_of(ShownFiles& files, const SourceRange& place) {
+  return fmt::format("{}:{}:{}", files.absolute(place.file.view()), place.line, place.column);
+}
 
 void show_places(std::span<const TracedModule> models, std::span<const check::ClassPlaces> classes,
                  ShownFiles& files) {

@@ -11,6 +11,9 @@
 
 namespace fx::lsp {
 
+/// What ShownPlace::subject is of a module that is registered at a place.
+std::string subject_of(ShownFiles& files, const SourceRange& place);
+
 /// Adds the places of submodules: members, registrations, what names them, and the calls in which
 /// the models run them.
 void show_places(std::span<const TracedModule> models, std::span<const check::ClassPlaces> classes,
