@@ -211,6 +211,12 @@ private:
   const TraceOptions* options_of(const Root& root, const ModelOptions* model) {
     TraceOptions& options = kept_options_.emplace_back(options_);
     ModelOptions all = model ? *model : ModelOptions();
+    // What is said of the class however it is made counts for the expressions of entries, too.
+    const CXXRecordDecl* record = class_made_by(root);
+    for (const ModelOptions& of_class : options_.models)
+      if (&of_class != model && of_class.root.empty() && !name_of(of_class).empty() && record &&
+          is_named(record, name_of(of_class)))
+        add_general(of_class, all);
     for (const ModelOptions& general : options_.models)
       if (name_of(general).empty()) add_general(general, all);
     add_model(all, options);
