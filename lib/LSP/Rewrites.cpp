@@ -227,6 +227,8 @@ RewriteAnswer rewrite(Project& project, RewriteRequest request) {
   const Expected<driver::CheckedEdits> edits = rewriting.check(said);
   if (!edits) {
     answer.message = with_notes(edits.error());
+    // Why the edited source does not compile, or cannot be traced.
+    if (const std::string why = first_error(said); !why.empty()) answer.message += "\n" + why;
     return answer;
   }
   ShownFiles files(project.session(), project.directory());
