@@ -37,6 +37,12 @@ Error cannot_be_made(RewriteKind kind, Saying why) {
                                               whole)}};
 }
 
+/// A pass found nothing of a model at the place that it was given, which may be of another one.
+bool is_of_another_model(const Error& error) {
+  const std::string_view id = error.id();
+  return id == "split-of-nothing" || id == "inline-of-unknown" || id == "module-vector-unknown";
+}
+
 /// The first value that the edited source does not have.
 std::string not_computed(const Node& node) {
   const SourceRange* place = node.meta(meta::source_range);
@@ -123,7 +129,12 @@ std::optional<Error> Rewriting::transform(TracedModule& model, Verification* ver
   const refactor::ModuleHistory modules(model);
   std::optional<refactor::GraphHistory> training;
   if (model.training_graph) training.emplace(*model.training_graph);
-  if (auto error = models_.run_passes(model, verification)) return error;
+  if (auto error = models_.run_passes(model, verification)) {
+    if (!is_of_another_model(*error)) return error;
+    is_of_none_ = std::move(error);
+  } else {
+    is_of_some_ = true;
+  }
   const bool is_method = kind_ == RewriteKind::Method;
   if (auto error = refuse_two_graphs(model, training.has_value()); error && !is_method)
     return error;
@@ -188,6 +199,7 @@ std::vector<const TracedModule*> counterparts(const std::vector<TracedModule>& w
 } // namespace
 
 Expected<CheckedEdits> Rewriting::check(DiagnosticSink& sink) const {
+  if (is_of_none_ && !is_of_some_) return *is_of_none_;
   const EditedTexts edited(models_.session(), refactor::edited_texts(*texts_, edits_));
   // The source alone says now what the rule has made leaves of.
   frontend::TraceOptions options = models_.options();

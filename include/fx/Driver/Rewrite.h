@@ -66,7 +66,8 @@ public:
   Rewriting(Models& models, RewriteKind kind);
 
   /// Models::transform, and the edits that come of it. Error: of a pass, or the change has no place
-  /// in the source; with the way out.
+  /// in the source; with the way out. That a pass finds nothing of this model at its place is one
+  /// of check(), where it is so of all.
   std::optional<Error> transform(TracedModule& model, Verification* verification = nullptr);
   /// Edits of the caller's own that are meant to make the source compute the models as they are
   /// now. Error: they conflict with others.
@@ -89,6 +90,8 @@ private:
   std::shared_ptr<refactor::FileTexts> texts_;
   refactor::FileEdits edits_;
   std::set<std::map<std::string, std::string>> key_maps_;
+  std::optional<Error> is_of_none_;
+  bool is_of_some_ = false;
 };
 
 } // namespace fx::driver
