@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -16,11 +17,23 @@ namespace fx::refactor {
 
 namespace {
 
+/// Whether nothing registers a module without weights: a trace knows it by the class that calls it
+/// first. `original` was traced with syntax, which has the registrations.
+bool is_loose(const ModuleNode& module, const TracedModule& model, const TracedModule& original) {
+  if (module.kind != ModuleKind::Leaf || ops::module_class_of(module) == nullptr ||
+      ops::may_have_tensors(module, model))
+    return false;
+  const ModuleNode* known = original.modules.find(module.path());
+  return known == nullptr || (known->registration == nullptr && known->parent != nullptr &&
+                              known->parent->kind == ModuleKind::User);
+}
+
 /// A number for every different computation, the same in both models.
 class Numbering {
 public:
   /// `unheeded`: tensors for which it does not matter what is done with them.
-  explicit Numbering(std::unordered_set<Symbol> unheeded = {}) : unheeded_(std::move(unheeded)) {}
+  explicit Numbering(const TracedModule& original, std::unordered_set<Symbol> unheeded = {})
+      : original_(original), unheeded_(std::move(unheeded)) {}
 
   /// What one of its graphs returns, and what its nodes with effects do, in order.
   std::vector<size_t> of(const TracedModule& module, const Graph& graph) {
@@ -102,7 +115,7 @@ private:
   }
 
   /// The target, and of a module its class and what it was told beside the defaults.
-  static std::string callee(const TracedModule& module, const Node& node) {
+  std::string callee(const TracedModule& module, const Node& node) const {
     const ModuleNode* called =
         node.op() == Opcode::CallModule ? module.modules.find(node.target()) : nullptr;
     while (called != nullptr && called->alias_of != nullptr)
@@ -118,8 +131,9 @@ private:
         options.push_back(fmt::format("{}={}", option.name.view(), python_repr(option.value)));
     }
     std::ranges::sort(options);
-    return fmt::format("{} {}({})", node.target().view(), called->cpp_type.view(),
-                       fmt::join(options, ","));
+    return fmt::format("{} {}({})",
+                       is_loose(*called, module, original_) ? "" : node.target().view(),
+                       called->cpp_type.view(), fmt::join(options, ","));
   }
 
   /// The argument with the nodes that are literals as such.
@@ -200,6 +214,7 @@ private:
     return result;
   }
 
+  const TracedModule& original_;
   std::unordered_set<Symbol> unheeded_;
   std::unordered_set<const Node*> passed_over_;
   std::unordered_map<std::string, size_t> known_;
@@ -226,7 +241,7 @@ std::unordered_set<Symbol> loaded_tensors(const ModuleTree& modules) {
 } // namespace
 
 bool same_computation(const TracedModule& a, const TracedModule& b) {
-  Numbering numbering, of_init(loaded_tensors(a.modules));
+  Numbering numbering(a), of_init(a, loaded_tensors(a.modules));
   const auto same = [&](const Graph& of_a, const Graph& of_b, Numbering& numbers) {
     const std::vector<size_t> first = numbers.of(a, of_a);
     return first == numbers.of(b, of_b);
@@ -275,13 +290,25 @@ std::string other_registration(const TracedModule& a, const TracedModule& b) {
       return !graph->find_nodes(Opcode::CallModule, Symbol(path)).empty();
     });
   };
+  const auto is_loose_in = [&](const TracedModule& model, const std::string& path) {
+    const ModuleNode* module = model.modules.find(path);
+    return module != nullptr && is_loose(*module, model, a);
+  };
   const auto of_a = classes_of(a), of_b = classes_of(b);
+  std::multiset<std::string> elsewhere; // classes of modules that have another place in b
   for (const auto& [path, type] : of_a) {
     const auto other = of_b.find(path);
-    if (other == of_b.end() ? !is_unseen(path) : other->second != type) return path;
+    if (other == of_b.end() && is_loose_in(a, path))
+      elsewhere.insert(type);
+    else if (other == of_b.end() ? !is_unseen(path) : other->second != type)
+      return path;
   }
-  for (const auto& [path, type] : of_b)
-    if (!of_a.contains(path)) return path;
+  for (const auto& [path, type] : of_b) {
+    if (of_a.contains(path)) continue;
+    const auto moved = is_loose_in(b, path) ? elsewhere.find(type) : elsewhere.end();
+    if (moved == elsewhere.end()) return path;
+    elsewhere.erase(moved);
+  }
   // The order of weights is how optimizers know them.
   const auto order_of = [](const TracedModule& model) {
     std::vector<std::string> order;
@@ -297,7 +324,7 @@ std::string other_registration(const TracedModule& a, const TracedModule& b) {
 }
 
 const Node* first_difference(const TracedModule& a, const TracedModule& b) {
-  Numbering numbering;
+  Numbering numbering(a);
   const auto differs = [&](const Graph& of_a, const Graph& of_b) -> const Node* {
     (void)numbering.of(b, of_b);
     std::unordered_set<size_t> has;
