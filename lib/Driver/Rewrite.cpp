@@ -132,6 +132,7 @@ std::optional<Error> Rewriting::transform(TracedModule& model, Verification* ver
   if (auto error = models_.run_passes(model, verification)) {
     if (!is_of_another_model(*error)) return error;
     is_of_none_ = std::move(error);
+    untouched_.insert(model.class_name);
   } else {
     is_of_some_ = true;
   }
@@ -221,6 +222,11 @@ Expected<CheckedEdits> Rewriting::check(DiagnosticSink& sink) const {
           cannot_be_made(kind_, say(diag::edits_compute_something_else, wanted[i].class_name));
       if (const Node* node = refactor::first_difference(wanted[i], *found[i]))
         error.notes.insert(error.notes.begin(), not_computed(*node));
+      if (untouched_.contains(wanted[i].class_name))
+        error.notes.insert(error.notes.begin(),
+                           fmt::format("the place is of another model, whose class '{}' has as a "
+                                       "part: --root names the one that is to change",
+                                       wanted[i].class_name));
       return error;
     } else if (const std::string path = refactor::other_registration(wanted[i], *found[i]);
                !path.empty()) {

@@ -92,6 +92,7 @@ private:
   std::set<std::map<std::string, std::string>> key_maps_;
   std::optional<Error> is_of_none_;
   bool is_of_some_ = false;
+  std::set<std::string> untouched_; // the classes of models that have nothing there
 };
 
 } // namespace fx::driver
