@@ -39,8 +39,10 @@ Error cannot_be_made(RewriteKind kind, Saying why) {
 
 /// A pass found nothing of a model at the place that it was given, which may be of another one.
 bool is_of_another_model(const Error& error) {
-  const std::string_view id = error.id();
-  return id == "split-of-nothing" || id == "inline-of-unknown" || id == "module-vector-unknown";
+  constexpr std::string_view ids[] = {"inline-of-unknown",     "member-registered-already",
+                                      "module-vector-unknown", "run-is-too-short",
+                                      "sequential-missing",    "split-of-nothing"};
+  return std::ranges::find(ids, error.id()) != std::end(ids);
 }
 
 /// The first value that the edited source does not have.
