@@ -75,7 +75,7 @@ void call_all(const Plan& plan, Model& model, Process& process, Call call, const
               bool gradients, After after) {
   int count = 0;
   for (const bool training : plan.modes) {
-    model.train(training);
+    static_cast<torch::nn::Module&>(model).train(training); // a method of its own may hide it
     bool goes_on = true;
     for (int number = 0; number < num_calls; ++number, ++count) {
       if (!goes_on) continue;
