@@ -258,6 +258,22 @@ bool same_computation(const TracedModule& a, const TracedModule& b) {
          has_same_init;
 }
 
+/// The first module with weights that has another place among them: their order is how optimizers
+/// know them.
+static std::string other_order(const TracedModule& a, const TracedModule& b) {
+  const auto order_of = [](const TracedModule& model) {
+    std::vector<std::string> order;
+    for (const ModuleNode* module : all_modules(model.modules))
+      if (module->parent != nullptr && module->alias_of == nullptr && module->registered &&
+          ops::may_have_tensors(*module, model))
+        order.push_back(module->path());
+    return order;
+  };
+  const std::vector<std::string> order_a = order_of(a), order_b = order_of(b);
+  const auto differ = std::ranges::mismatch(order_a, order_b);
+  return differ.in1 == order_a.end() ? std::string() : *differ.in1;
+}
+
 std::string other_registration(const TracedModule& a, const TracedModule& b) {
   const auto classes_of = [](const TracedModule& model) {
     std::map<std::string, std::string> classes;
@@ -309,18 +325,7 @@ std::string other_registration(const TracedModule& a, const TracedModule& b) {
     if (moved == elsewhere.end()) return path;
     elsewhere.erase(moved);
   }
-  // The order of weights is how optimizers know them.
-  const auto order_of = [](const TracedModule& model) {
-    std::vector<std::string> order;
-    for (const ModuleNode* module : all_modules(model.modules))
-      if (module->parent != nullptr && module->alias_of == nullptr && module->registered &&
-          ops::may_have_tensors(*module, model))
-        order.push_back(module->path());
-    return order;
-  };
-  const std::vector<std::string> order_a = order_of(a), order_b = order_of(b);
-  const auto differ = std::ranges::mismatch(order_a, order_b);
-  return differ.in1 == order_a.end() ? std::string() : *differ.in1;
+  return other_order(a, b);
 }
 
 const Node* first_difference(const TracedModule& a, const TracedModule& b) {
