@@ -8,6 +8,7 @@
 #include "fx/Support/Identifier.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -159,6 +160,10 @@ std::string describe(const driver::CheckedEdits& edits, size_t before, size_t af
 
 std::string with_notes(const Error& error) {
   std::string text = error.message_with_id();
+  // "is used here": an editor shows the text alone.
+  if (const SourceLocation& place = error.location; place.line != 0)
+    text = fmt::format("{}:{}:{}: {}", llvm::sys::path::filename(place.file).str(), place.line,
+                       place.column, text);
   for (const std::string& note : error.notes)
     text += "\n" + note;
   return text;
