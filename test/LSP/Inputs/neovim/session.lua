@@ -50,6 +50,14 @@ if own == (#marks > 0) then report('hints are drawn twice, or by nobody') end
 report('drawn by ' .. (own and 'Neovim' or 'the plugin'))
 report('opened: ' .. shown()[line_with('auto y')])
 
+vim.lsp.codelens.refresh({ bufnr = buffer })
+wait_for('lenses', function() return #vim.lsp.codelens.get(buffer) > 0 end)
+local titles = {}
+for _, lens in ipairs(vim.lsp.codelens.get(buffer)) do
+  table.insert(titles, lens.range.start.line + 1 .. ' ' .. lens.command.title)
+end
+print('lenses: ' .. table.concat(titles, ' | '))
+
 -- A layer of another size: the hint of the line behind it follows.
 local made = line_with('Linear(8, 4)')
 local text = vim.api.nvim_buf_get_lines(buffer, made - 1, made, false)[1]
