@@ -22,12 +22,20 @@ const Graph* trained_graph(const TracedModule& model) {
   return nullptr;
 }
 
-double memory_of(const Graph& graph) {
+double memory_of(const TensorMeta& tensor) {
+  return std::accumulate(tensor.shape.begin(), tensor.shape.end(), 4.0, std::multiplies<>());
+}
+
+/// Of all values, and of parameters with their gradients.
+double memory_of(const TracedModule& model, const Graph& graph) {
   double bytes = 0;
-  for (const Node* node : graph)
-    if (const TensorMeta* tensor = node->meta(meta::tensor_meta))
-      bytes +=
-          std::accumulate(tensor->shape.begin(), tensor->shape.end(), 4.0, std::multiplies<>());
+  for (const Graph* each : {&model.init, &graph})
+    for (const Node* node : *each)
+      if (const TensorMeta* tensor = node->meta(meta::tensor_meta)) bytes += memory_of(*tensor);
+  for (const ModuleNode* module : all_modules(model.modules))
+    if (module->leaf_tensors)
+      for (const LeafTensor& tensor : *module->leaf_tensors)
+        bytes += 2 * memory_of(tensor.tensor);
   return bytes;
 }
 
@@ -53,7 +61,7 @@ void check_backward(Findings& findings, const TracedModule& model, ops::Kernels&
   const Graph* graph = trained_graph(model);
   if (graph == nullptr) return;
   const std::vector<const Node*> writes = writes_of(*graph, model);
-  if (writes.empty() || memory_of(*graph) > most_memory) return;
+  if (writes.empty() || memory_of(model, *graph) > most_memory) return;
   const auto example = [&](const Node& placeholder) -> ops::ExampleValue {
     const TensorMeta* tensor = placeholder.meta(meta::tensor_meta);
     if (tensor == nullptr) return nullptr;
