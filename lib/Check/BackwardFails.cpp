@@ -1,5 +1,6 @@
 // Writes in place to what backward() needs, which it throws for: found by running it.
 #include "Checks.h"
+#include "OutOfPlace.h"
 
 #include "fx/Analysis/Effects.h"
 
@@ -57,7 +58,8 @@ std::string shortened(llvm::StringRef reason) {
 
 } // namespace
 
-void check_backward(Findings& findings, const TracedModule& model, ops::Kernels& kernels) {
+void check_backward(Findings& findings, const TracedModule& model,
+                    std::span<const TracedModule> models, ops::Kernels& kernels) {
   const Graph* graph = trained_graph(model);
   if (graph == nullptr) return;
   const std::vector<const Node*> writes = writes_of(*graph, model);
@@ -71,8 +73,11 @@ void check_backward(Findings& findings, const TracedModule& model, ops::Kernels&
   const std::optional<ops::BackwardRefusal> refused =
       kernels.backward_refusal(*graph, model, example, writes);
   if (!refused) return;
-  if (const SourceRange* at = refused->node->meta(meta::source_range))
-    findings.warn(findings.location(*at), diag::backward_fails, shortened(refused->reason));
+  const SourceRange* at = refused->node->meta(meta::source_range);
+  if (at == nullptr) return;
+  Finding& finding =
+      findings.warn(findings.location(*at), diag::backward_fails, shortened(refused->reason));
+  fix_out_of_place(findings, finding, *refused->node, models);
 }
 
 } // namespace fx::check

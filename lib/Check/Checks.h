@@ -25,7 +25,8 @@ void check_not_registered(Findings& findings, std::span<const ClassMembers> clas
 void check_registered_names(Findings& findings, std::span<const ClassMembers> classes);
 void check_written_in_place(Findings& findings, std::span<const ClassMembers> classes);
 
-/// Of a model with examples of what it gets; `kernels` run it.
-void check_backward(Findings& findings, const TracedModule& model, ops::Kernels& kernels);
+/// Of one of the models, with examples of what it gets; `kernels` run it.
+void check_backward(Findings& findings, const TracedModule& model,
+                    std::span<const TracedModule> models, ops::Kernels& kernels);
 
 } // namespace fx::check

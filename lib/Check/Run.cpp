@@ -65,7 +65,7 @@ std::vector<Diagnostic> run_checks(frontend::Session& session, const Selection& 
     check(findings, classes);
   if (kernels && selection.is_on(diag::backward_fails.info->id))
     for (const TracedModule& model : models)
-      check_backward(findings, model, *kernels);
+      check_backward(findings, model, models, *kernels);
   DiagnosticList list;
   {
     frontend::DiagnosticOutput output(list, session.options().style);
