@@ -133,6 +133,9 @@ public:
     }
     // Weights that get other values in the constructor; memory that is handed out.
     const llvm::StringRef name = llvm::StringRef(qualified).rsplit("::").second;
+    const bool sets_training =
+        llvm::is_contained({"set_requires_grad", "requires_grad_", "detach_"}, name) &&
+        derives_from(method->getParent(), "at::TensorBase");
     const bool compound = name.size() == 10 && name.starts_with("operator") && name.back() == '=' &&
                           !llvm::StringRef("=!<>").contains(name[8]);
     if (!call.machine.graph().in_constructor() && !replaced &&
@@ -145,12 +148,10 @@ public:
     }
     if (call.machine.graph().in_constructor() && !replaced &&
         derives_from(method->getParent(), "at::TensorBase") &&
-        ((name.ends_with("_") && name != "requires_grad_") || compound || name == "operator=" ||
+        ((name.ends_with("_") && !sets_training) || compound || name == "operator=" ||
          name == "data_ptr" || name == "accessor"))
       note_initial_values(call);
-    if (!replaced && qualified != "at::Tensor::set_requires_grad" &&
-        qualified != "at::Tensor::requires_grad_")
-      return false;
+    if (!replaced && !sets_training) return false;
     ok = call.machine.run_model(*find_model(qualified, call.callee), call);
     return true;
   }

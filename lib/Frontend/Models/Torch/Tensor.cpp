@@ -379,42 +379,56 @@ bool data(ModelCall& call) {
                                                 {Argument(self), Argument::string("data")})));
 }
 
-/// x.set_requires_grad(b): a parameter of the model's own remembers it. Of other tensors it is an
-/// operator; of a weight that is not known it is lost.
+void emit_requires_grad(ModelCall& call, Node* tensor, const Argument& wanted) {
+  call.graph().emit(call.expr, Opcode::CallMethod, "requires_grad_", {Argument(tensor), wanted});
+}
+
+/// In a constructor a parameter of the model's own remembers it. Of a weight that is not known it
+/// is lost.
+void train_from_now_on(ModelCall& call, bool wanted) {
+  const Value& self = call.self.value;
+  Construction& construction = call.graph().construction();
+  if (weight_of(call, self)) {
+    emit_requires_grad(call, construction.parameter(self.node()), wanted);
+  } else if (self.is(Value::Kind::TensorSlot)) {
+    TensorSlot& slot = call.graph().in_tree(*self.module()).tensors[self.index()];
+    slot.requires_grad = wanted;
+    if (slot.init)
+      construction.note_parameter(slot.init, wanted && slot.role == TensorRole::Parameter);
+    if (slot.role == TensorRole::Buffer && slot.init) emit_requires_grad(call, slot.init, wanted);
+  } else if (self.is_node()) {
+    if (wanted || self.node()->num_users() > 0) emit_requires_grad(call, self.node(), wanted);
+  } else if (!wanted) {
+    call.report().remark(call.location(), diag::requires_grad_not_kept);
+  }
+}
+
+/// x.set_requires_grad(b), an operator in forward.
 bool set_requires_grad(ModelCall& call) {
-  Machine& machine = call.machine;
-  const bool constructs = machine.graph().in_constructor();
   Argument wanted(true);
-  if (!call.args.empty() && !call.args[0].defaulted && !machine.graph().lower(call.args[0], wanted))
+  if (!call.args.empty() && !call.args[0].defaulted && !call.graph().lower(call.args[0], wanted))
     return false;
-  const auto emit = [&](Node* tensor) {
-    machine.graph().emit(call.expr, Opcode::CallMethod, "requires_grad_",
-                         {Argument(tensor), wanted});
-  };
-  if (!constructs) {
+  if (!call.graph().in_constructor()) {
     Node* self = nullptr;
     if (!self_node(call, self)) return false;
-    emit(self);
-    return call.ret(call.self.value);
-  }
-  if (!wanted.is(Argument::Kind::Bool))
-    return machine.report().not_known(call.args[0].expr, call.args[0].value, "requires_grad");
-  if (weight_of(call, call.self.value)) {
-    emit(machine.graph().construction().parameter(call.self.value.node()));
-  } else if (call.self.value.is(Value::Kind::TensorSlot)) {
-    TensorSlot& slot =
-        machine.graph().in_tree(*call.self.value.module()).tensors[call.self.value.index()];
-    slot.requires_grad = wanted.as_bool();
-    if (slot.init)
-      machine.graph().construction().note_parameter(
-          slot.init, slot.requires_grad && slot.role == TensorRole::Parameter);
-    if (slot.role == TensorRole::Buffer && slot.init) emit(slot.init);
-  } else if (call.self.value.is_node()) {
-    if (wanted.as_bool() || call.self.value.node()->num_users() > 0) emit(call.self.value.node());
-  } else if (!wanted.as_bool()) {
-    machine.report().remark(call.location(), diag::requires_grad_not_kept);
+    emit_requires_grad(call, self, wanted);
+  } else if (wanted.is(Argument::Kind::Bool)) {
+    train_from_now_on(call, wanted.as_bool());
+  } else {
+    return call.report().not_known(call.args[0].expr, call.args[0].value, "requires_grad");
   }
   return call.ret(call.self.value);
+}
+
+/// x.detach_(): of what no operator has computed, as weights are, it takes away that it is trained.
+bool detach_in_place(ModelCall& call) {
+  const Value& self = call.self.value;
+  const bool is_leaf =
+      call.graph().in_constructor() &&
+      (weight_of(call, self) || self.is(Value::Kind::TensorSlot) || self.is(Value::Kind::Opaque));
+  if (!is_leaf) return method(call);
+  train_from_now_on(call, false);
+  return call.ret(self);
 }
 
 /// The argument list of index() as one Python index.
@@ -653,6 +667,7 @@ extern const ModelTable torch_tensor_models = {
     {"at::{Tensor::type,DeprecatedTypeProperties::scalarType}", old_type, computes},
     {"at::{Tensor,TensorBase}::set_requires_grad", set_requires_grad, writes_tensors},
     {"at::Tensor::requires_grad_", set_requires_grad, writes_tensors},
+    {"at::Tensor::detach_", detach_in_place, writes_tensors},
     {"at::Tensor::data", data, gives_access},
     {"at::Tensor::slice", slice, gives_access},
     {"at::Tensor::index", index, operates},
