@@ -16,9 +16,11 @@ fail() {
   exit "$1"
 }
 
-for program in node npm chromium; do
-  command -v "$program" >/dev/null || fail 77 "$program is missing: ./dev setup nodejs npm chromium"
+missing=()
+for program_and_package in node:nodejs npm:npm chromium:chromium; do
+  command -v "${program_and_package%:*}" >/dev/null || missing+=("${program_and_package#*:}")
 done
+((${#missing[@]} == 0)) || fail 77 "not installed: ./dev setup ${missing[*]}"
 
 # run CODE TEXT COMMAND...: shows what a command says only when it fails, and ends with CODE then.
 run() {
