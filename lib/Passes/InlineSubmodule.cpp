@@ -1,4 +1,5 @@
 // A submodule that becomes a part of the class that holds it.
+#include "MeantCalls.h"
 #include "Messages.h"
 #include "RetargetModules.h"
 
@@ -69,18 +70,8 @@ Expected<ModuleNode*> InlineSubmodule::find(const TracedModule& module,
   for (ModuleNode* child : module.modules.root().children) {
     if (child->kind != ModuleKind::User) continue;
     names += (names.empty() ? "" : ", ") + child->name.str();
-    const auto calls = [&](const Graph* graph) {
-      return std::ranges::any_of(*graph, [&](const Node* node) {
-        const auto* stack = node->meta(meta::module_stack);
-        const auto* calls = node->meta(meta::call_stack); // the first one calls the model
-        return stack != nullptr && calls != nullptr && calls->size() > 1 &&
-               context.is_meant_statement((*calls)[1]) &&
-               std::ranges::any_of(
-                   *stack, [&](const ModuleFrame& frame) { return frame.path == child->name; });
-      });
-    };
     if (target_.empty() ? context.is_meant_statement(child->location) ||
-                              std::ranges::any_of(module.forward_graphs(), calls)
+                              is_called_where_meant(*child, module, context)
                         : child->name.view() == target_)
       found.push_back(child);
   }

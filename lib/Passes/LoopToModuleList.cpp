@@ -1,4 +1,5 @@
 // A std::vector of modules that a class keeps, and mostly loops over, as a torch::nn::ModuleList.
+#include "MeantCalls.h"
 #include "Messages.h"
 #include "RetargetModules.h"
 
@@ -64,22 +65,6 @@ private:
              std::ranges::any_of(held->second, [&](const ModuleNode* element) {
                return is_called_where_meant(*element, module, context);
              });
-    });
-  }
-
-  static bool is_called_where_meant(const ModuleNode& element, const TracedModule& module,
-                                    const PassContext& context) {
-    const std::string path = element.path();
-    return std::ranges::any_of(module.forward_graphs(), [&](const Graph* graph) {
-      return std::ranges::any_of(*graph, [&](const Node* node) {
-        const auto* frames = node->meta(meta::module_stack);
-        const bool is_inside =
-            frames != nullptr && std::ranges::any_of(*frames, [&](const ModuleFrame& frame) {
-              return frame.path.view() == path;
-            });
-        return (is_inside || (node->op() == Opcode::CallModule && node->target().view() == path)) &&
-               context.is_meant(*node);
-      });
     });
   }
 

@@ -142,6 +142,10 @@ struct PassManager::Run {
         return std::ranges::any_of(manager.places_,
                                    [&](const SourcePlace& place) { return place.has(node); });
       };
+      context.is_meant_call = [&manager](const Node& node, const SourceRange& call) {
+        return std::ranges::any_of(
+            manager.places_, [&](const SourcePlace& place) { return place.has_call(node, call); });
+      };
       context.is_meant_statement = [&manager](const SourceRange& range) {
         return std::ranges::any_of(manager.places_,
                                    [&](const SourcePlace& place) { return place.begins(range); });

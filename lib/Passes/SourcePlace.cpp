@@ -69,17 +69,30 @@ bool SourcePlace::begins(const SourceRange& range) const {
   return begin <= here && here <= Position{range.end_line, range.end_column} && is_in_file(range);
 }
 
+bool SourcePlace::has(const Graph& graph, const SourceRange& range) const {
+  if (!begins(range)) return false;
+  if (end_line > 0 || column == 0) return true;
+  const Position begin{range.line, range.column};
+  const auto end_of = [](const SourceRange& of) { return Position{of.end_line, of.end_column}; };
+  const auto is_inside = [&](const SourceRange& inner) {
+    return begins(inner) && inner != range && begin <= Position{inner.line, inner.column} &&
+           end_of(inner) <= end_of(range);
+  };
+  return std::ranges::none_of(graph, [&](const Node* node) {
+    const SourceRange* own = node->meta(meta::source_range);
+    const auto* calls = node->meta(meta::call_stack);
+    return (own != nullptr && is_inside(*own)) ||
+           (calls != nullptr && std::ranges::any_of(*calls, is_inside));
+  });
+}
+
 bool SourcePlace::has(const Node& node) const {
   const SourceRange* range = node.meta(meta::source_range);
-  if (range == nullptr || !begins(*range)) return false;
-  if (end_line > 0 || column == 0) return true;
-  const Position begin{range->line, range->column};
-  const auto end_of = [](const SourceRange& of) { return Position{of.end_line, of.end_column}; };
-  return std::ranges::none_of(node.graph(), [&](const Node* other) {
-    const SourceRange* inner = other->meta(meta::source_range);
-    if (inner == nullptr || !begins(*inner) || *inner == *range) return false;
-    return begin <= Position{inner->line, inner->column} && end_of(*inner) <= end_of(*range);
-  });
+  return range != nullptr && has(node.graph(), *range);
+}
+
+bool SourcePlace::has_call(const Node& node, const SourceRange& call) const {
+  return has(node.graph(), call);
 }
 
 } // namespace fx

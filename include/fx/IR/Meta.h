@@ -209,6 +209,8 @@ struct TensorMeta {
 struct ModuleFrame {
   Symbol path;     // "layer1.0", empty for the root
   Symbol cpp_type; // "BasicBlockImpl"
+  /// How many of meta::call_stack lead into it: the last of them calls it. 0: not known.
+  uint32_t num_calls = 0;
 };
 
 /// A member of a struct: its name, its C++ type, and the constant it starts with, None for `{}`.

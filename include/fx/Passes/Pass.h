@@ -87,6 +87,9 @@ struct PassContext {
   /// Whether a pass that changes how a model is written (PassInfo::is_refactoring) is to change it
   /// at this node's place: where --at says. Never null.
   std::function<bool(const Node&)> is_meant = [](const Node&) { return true; };
+  /// The same of a call that leads to a node (meta::call_stack). Never null.
+  std::function<bool(const Node&, const SourceRange&)> is_meant_call =
+      [](const Node&, const SourceRange&) { return true; };
   /// The same of a statement. Never null.
   std::function<bool(const SourceRange&)> is_meant_statement = [](const SourceRange&) {
     return true;

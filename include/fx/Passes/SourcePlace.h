@@ -22,11 +22,14 @@ struct SourcePlace {
   /// Whether a node's expression stands there: it begins in the line or the range, or is the
   /// innermost one of its graph around the position. False where nothing says where it stands.
   bool has(const Node& node) const;
+  /// The same of one of the calls that lead to a node (meta::call_stack).
+  bool has_call(const Node& node, const SourceRange& call) const;
   /// Whether a statement begins in the line or the range, or is around the position.
   bool begins(const SourceRange& range) const;
 
 private:
   bool is_in_file(const SourceRange& range) const;
+  bool has(const Graph& graph, const SourceRange& range) const;
 };
 
 } // namespace fx

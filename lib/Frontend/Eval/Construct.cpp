@@ -204,6 +204,7 @@ bool Machine::Construction::of_user_handle() {
   frame.function = body;
   frame.handle = machine_.storage_.allocate(Value::none());
   frame.call_site = expr_->getExprLoc();
+  frame.call = expr_->getSourceRange();
   Location* const holder = frame.handle;
   machine_.frames_.push_back(std::move(frame));
   bool ok = machine_.bind_parameters(body, args_);

@@ -89,6 +89,7 @@ void Machine::BodyRun::push_frame(const Object* self, const Object* closure, Loc
   frame.closure = closure;
   frame.handle = handle;
   frame.call_site = call_->getExprLoc();
+  frame.call = call_->getSourceRange();
   if (function_->isVariadic()) {
     std::vector<Value> rest;
     for (size_t i = function_->getNumParams(); i < args.size(); ++i)

@@ -240,6 +240,7 @@ bool Machine::run_constructor(const Expr* expr, const CXXConstructorDecl* constr
   frame.function = body;
   frame.self = object;
   frame.call_site = expr->getExprLoc();
+  frame.call = expr->getSourceRange();
   frames_.push_back(std::move(frame));
   // Virtual calls go no further than to the class under construction.
   const bool is_dynamic = constructor->getParent()->isDynamicClass();

@@ -126,7 +126,7 @@ Node* GraphBuilder::emit(const Expr* expr, Opcode op, std::string_view target,
   }
   std::vector<fx::SourceRange> calls;
   for (const Frame& frame : calls_)
-    if (frame.call_site.isValid()) calls.push_back(source_range(frame.call_site));
+    if (frame.call.isValid()) calls.push_back(source_range(frame.call));
   if (!calls.empty()) node->set_meta(meta::call_stack, std::move(calls));
   if (!module_stack_.empty()) node->set_meta(meta::module_stack, module_stack_);
   if (!module_stack_.empty() && options_.stored_values) node->set_meta(module_calls, module_calls_);

@@ -166,7 +166,9 @@ public:
   void note_adopted_root(const ModuleNode* module) { adopted_root_ = module; }
   /// The forwards that run, for meta::module_stack.
   void enter_module(const ModuleNode& module) {
-    module_stack_.push_back({module.path(), module.cpp_type});
+    const auto calls =
+        llvm::count_if(calls_, [](const Frame& frame) { return frame.call.isValid(); });
+    module_stack_.push_back({module.path(), module.cpp_type, static_cast<uint32_t>(calls)});
     module_calls_.push_back(++num_module_calls_);
   }
   void leave_module() {

@@ -42,6 +42,7 @@ struct Frame {
   const Object* closure = nullptr;
   Location* handle = nullptr; // the holder of the user's whose method or constructor runs
   clang::SourceLocation call_site;
+  clang::SourceRange call; // the whole of it
   llvm::DenseMap<const clang::ValueDecl*, Location*> variables;
   const Object* variadic = nullptr; // the arguments behind the last parameter
   Result result;
