@@ -1,6 +1,8 @@
 // Modules that forward calls and that the model has not registered.
+#include "MeantCalls.h"
 #include "Messages.h"
 
+#include "fx/Ops/Modules.h"
 #include "fx/Passes/Pass.h"
 
 #include <algorithm>
@@ -20,11 +22,11 @@ public:
     std::vector<std::string> registered, left;
     for (ModuleNode* member : all_modules(module.modules)) {
       if (member->registered || (!path_.empty() && member->path() != path_)) continue;
-      if (!is_called(*member, module)) {
+      if (!is_called_where_meant(*member, module, context)) continue;
+      if (!is_in_mode_of_model(*member, module)) {
         left.push_back(member->path());
         continue;
       }
-      if (!is_meant(*member, module, context)) continue;
       member->registered = true;
       registered.push_back(member->path());
     }
@@ -42,23 +44,21 @@ public:
   }
 
 private:
-  /// One that eval() does not reach is no call of a module in the graph, where that matters.
-  static bool is_called(const ModuleNode& member, const TracedModule& module) {
-    const std::string path = member.path();
-    return std::ranges::any_of(module.forward_graphs(), [&](const Graph* graph) {
-      return !graph->find_nodes(Opcode::CallModule, Symbol(path)).empty();
-    });
-  }
-
-  /// It is called at a place that is.
-  static bool is_meant(const ModuleNode& member, const TracedModule& module,
-                       const PassContext& context) {
-    const std::string path = member.path();
-    return std::ranges::any_of(module.forward_graphs(), [&](const Graph* graph) {
-      return std::ranges::any_of(*graph, [&](const Node* node) {
-        return node->op() == Opcode::CallModule && node->target().view() == path &&
-               context.is_meant(*node);
-      });
+  /// What eval() does not reach is no call of a module in the graph, where its mode matters.
+  static bool is_in_mode_of_model(const ModuleNode& member, const TracedModule& module) {
+    if (member.kind == ModuleKind::Leaf) {
+      const ops::ModuleClass* known = ops::module_class_of(member);
+      const Symbol path(member.path());
+      return (known != nullptr &&
+              ops::is_same_in_both_modes({ops::libtorch_of(module), *known, member.options})) ||
+             std::ranges::any_of(module.forward_graphs(), [&](const Graph* graph) {
+               return !graph->find_nodes(Opcode::CallModule, path).empty();
+             });
+    }
+    // One that is not registered in it is not reached then, either.
+    return std::ranges::all_of(member.children, [&](const ModuleNode* child) {
+      return !child->registered || child->alias_of != nullptr ||
+             is_in_mode_of_model(*child, module);
     });
   }
 

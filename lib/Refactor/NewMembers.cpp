@@ -248,18 +248,44 @@ std::optional<Error> MemberWriter::add(const ModuleNode& module) {
   return std::nullopt;
 }
 
+/// The use of a member in its own declaration, where it holds a module by a holder or a pointer.
+static const ClassSyntax::Use* declaration_of(const ClassSyntax::Field& field) {
+  const auto found = std::ranges::find_if(field.what_uses, [](const ClassSyntax::Use& use) {
+    return use.where == ClassSyntax::Use::Where::Declaration &&
+           use.kind != ClassSyntax::Use::Kind::Other;
+  });
+  return found == field.what_uses.end() ? nullptr : &*found;
+}
+
+/// The member that holds a module; null: none does, or one that is a list of them.
+static const ClassSyntax::Field* field_of(const ModuleNode& module, const ClassSyntax& of) {
+  const auto field = std::ranges::find(of.fields, module.name.view(), &ClassSyntax::Field::name);
+  if (field == of.fields.end()) return nullptr;
+  const ModuleSyntax* syntax = module.syntax.get();
+  if (syntax == nullptr) return declaration_of(*field) != nullptr ? &*field : nullptr;
+  const bool holds = !syntax->members.empty() && syntax->members.front().file == of.braces.file &&
+                     field->declaration.contains(syntax->members.front().range);
+  return holds ? &*field : nullptr;
+}
+
+/// What makes the module in the declaration of its member; empty: the declaration itself does.
+/// Nothing where it is made elsewhere.
+static std::optional<TextRange> made_by_declaration(const ModuleNode& module,
+                                                    const ClassSyntax::Field& field) {
+  if (module.syntax == nullptr) {
+    const ClassSyntax::Use* use = declaration_of(field);
+    const bool makes = use != nullptr && use->kind == ClassSyntax::Use::Kind::Made;
+    return makes ? std::optional(use->made.whole) : std::nullopt;
+  }
+  const TextRange& whole = module.syntax->whole.range;
+  const bool is_here = whole.empty() || field.declarator.contains(whole);
+  return is_here ? std::optional(whole) : std::nullopt;
+}
+
 std::optional<Error> MemberWriter::register_member(const ModuleNode& module) {
   const ClassSyntax* of = module.parent->class_syntax.get();
-  const ModuleSyntax* syntax = module.syntax.get();
-  if (of == nullptr || syntax == nullptr || syntax->members.empty())
-    return refusal(module, say(diag::module_without_a_place, module.path()));
-  const Place& type = syntax->members.front();
-  const auto field = std::ranges::find_if(of->fields, [&](const ClassSyntax::Field& declared) {
-    return type.file == of->braces.file && declared.declaration.contains(type.range) &&
-           module.name.view() == declared.name;
-  });
-  if (field == of->fields.end())
-    return refusal(module, say(diag::module_without_a_place, module.path()));
+  const ClassSyntax::Field* field = of == nullptr ? nullptr : field_of(module, *of);
+  if (field == nullptr) return refusal(module, say(diag::module_without_a_place, module.path()));
   const House house = house_of(*module.parent);
   const bool is_registered_elsewhere =
       std::ranges::any_of(of->child_names,
@@ -272,15 +298,14 @@ std::optional<Error> MemberWriter::register_member(const ModuleNode& module) {
   if (!made_.try_emplace(key(*of, field->name), "").second) return std::nullopt;
   if (!house.method && (of->constructors.empty() || of->has_other_constructors)) {
     // Its declaration makes it: with "{...}", "= ...", or by nothing.
-    const llvm::StringRef declarator = source(of->braces.file, field->declarator);
-    const llvm::StringRef initial = declarator.drop_front(field->name.size()).trim();
-    const llvm::StringRef of_class = source(type.file, type.range);
-    const Place& whole = syntax->whole;
-    const std::string made = !whole.range.empty() ? source(whole.file, whole.range).str()
-                             : initial.empty()    ? (of_class + "()").str()
-                                                  : (of_class + initial).str();
-    if (!whole.range.empty() && !field->declarator.contains(whole.range))
-      return refusal(module, say(diag::module_without_a_place, module.path()));
+    const std::optional<TextRange> whole = made_by_declaration(module, *field);
+    if (!whole) return refusal(module, say(diag::module_without_a_place, module.path()));
+    const llvm::StringRef initial =
+        source(of->braces.file, field->declarator).drop_front(field->name.size()).trim();
+    const std::string made =
+        !whole->empty() ? source(of->braces.file, *whole).str()
+                        : fmt::format("{}{}", source(of->braces.file, field->type_range).str(),
+                                      initial.empty() ? "()" : initial.str());
     replaced_[of->braces.file.str()].push_back(
         {field->declarator,
          fmt::format("{}{{register_module(\"{}\", {})}}", field->name, field->name, made)});
