@@ -36,6 +36,7 @@ public:
     if (std::optional<Error> wrong = check_class(module, block)) return *wrong;
     SubmoduleInlining inlining{block.registration->member, block.class_syntax, {}, {}};
     if (call_alone_) {
+      if (std::optional<Error> wrong = check_access(module, block)) return *wrong;
       // Its members are where they were.
       for (const ClassSyntax::Field& field : inlining.of->fields)
         inlining.names.emplace(field.name, fmt::format("{}->{}", inlining.member, field.name));
@@ -53,6 +54,7 @@ private:
   Expected<ModuleNode*> find(const TracedModule& module, const PassContext& context) const;
   static std::optional<Error> check_class(const TracedModule& module, const ModuleNode& block);
   static std::optional<Error> check_members(const TracedModule& module, const ModuleNode& block);
+  static std::optional<Error> check_access(const TracedModule& module, const ModuleNode& block);
   static void choose_names(const ModuleNode& root, const ModuleNode& block,
                            SubmoduleInlining& inlining);
   static void move(TracedModule& module, ModuleNode& block, const SubmoduleInlining& inlining,
@@ -97,6 +99,23 @@ std::optional<Error> InlineSubmodule::check_class(const TracedModule& module,
     return refuse(block, say(diag::inline_of_such_a_class, name),
                   "the class stands in a file, is no template, and has one forward that is not "
                   "virtual");
+  return std::nullopt;
+}
+
+/// The model may name what the call runs.
+std::optional<Error> InlineSubmodule::check_access(const TracedModule& module,
+                                                   const ModuleNode& block) {
+  const ClassSyntax& of = *block.class_syntax;
+  const std::string& owner = module.modules.root().class_syntax->name;
+  for (const std::string& known : of.friends)
+    if (known == owner || known == fmt::format("{}::{}", owner, module.origin.method))
+      return std::nullopt;
+  for (const MethodSyntax::Statement& statement : of.forward->statements)
+    for (const MethodSyntax::Name& name : statement.names)
+      if (const SourceRange& place = name.hidden; place.line != 0)
+        return Error{say(diag::inline_of_a_hidden_member, block.name.view(), name.of.name),
+                     {place.file.str(), place.line, place.column},
+                     {fmt::format("make it public, or '{}' a friend", owner)}};
   return std::nullopt;
 }
 
@@ -208,7 +227,8 @@ lambda; a class with several constructors, with parameters or buffers of its own
 `forward` calls methods or returns in several places; arguments of the constructor that are neither literals nor names.
 
 With `call` the call alone is written out: the modules stay where they are, `block->conv(x)` runs them, and no key changes.
-Other members and methods of the class that `forward` names are reached the same way, as far as they are public.
+Other members and methods of the class that `forward` names are reached the same way, as far as they are
+public, or the model's class is a friend of theirs.
 )",
     .parameters = {{.name = "target",
                     .kind = PassParameter::Kind::Text,

@@ -71,9 +71,8 @@ struct Hidden : torch::nn::Module {
     register_module("bn", bn);
   }
   // The members of the class have to be public.
-  // HIDDEN: conv-and-norm-in-several-classes.cpp:[[@LINE+3]]:{{[0-9]+}}: error: 'conv' is a private member of 'PrivateImpl' [does-not-compile]
-  // HIDDEN: error: the change cannot be made in place: the edited source does not trace [edits-do-not-trace]
-  // HIDDEN: note: no file was touched
+  // HIDDEN: conv-and-norm-in-several-classes.cpp:[[@LINE-10]]:3: error: the call of 'stem' cannot be written out: its forward names 'conv', which only its own class may name [inline-of-a-hidden-member]
+  // HIDDEN: note: make it public, or 'Hidden' a friend
   torch::Tensor forward(torch::Tensor x) { return bn(stem(x)); }
   Private stem;
   torch::nn::BatchNorm2d bn{8};

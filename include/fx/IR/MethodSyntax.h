@@ -33,6 +33,8 @@ struct MethodSyntax {
     bool is_qualified = false; // "this->conv", "Net::scale"
     bool is_called = false;    // a field: conv(x), conv->forward(x)
     bool may_not_run = false;  // a field: code of the statement decides whether it is evaluated
+    /// Where a member is declared that only its class and friends may name; nothing: it is public.
+    SourceRange hidden;
   };
   struct Statement {
     TextRange range; // with its semicolon

@@ -240,6 +240,7 @@ struct ClassSyntax {
     SourceRange unlike;
     std::string why;
   };
+  std::string name; // "zoo::BlockImpl"
   Place braces;
   std::vector<Field> fields; // in order
   std::vector<Constructor> constructors;
@@ -254,7 +255,8 @@ struct ClassSyntax {
   /// From its first word to its closing brace; empty: it is a template or none of a namespace, or a
   /// macro has a part in it.
   TextRange declaration;
-  std::vector<std::string> bases; // by their whole names: "torch::nn::Module"
+  std::vector<std::string> bases;   // by their whole names: "torch::nn::Module"
+  std::vector<std::string> friends; // classes and functions: "zoo::NetImpl"
   /// Null: it has none, several, a virtual one, or one that MethodSyntax cannot tell of.
   std::shared_ptr<const MethodSyntax> forward;
   std::vector<std::string> methods_named; // all its methods and constructors, but implicit ones

@@ -215,6 +215,13 @@ void ClassReader::read_class(const CXXRecordDecl& record) {
     syntax_.bases.push_back(qualified_name(base));
     return true;
   });
+  syntax_.name = qualified_name(&record);
+  for (const FriendDecl* one : record.friends()) {
+    const CXXRecordDecl* named =
+        one->getFriendType() ? record_of(one->getFriendType()->getType()) : nullptr;
+    if (const NamedDecl* declared = named ? named : one->getFriendDecl())
+      syntax_.friends.push_back(qualified_name(declared));
+  }
   if (record.getDeclContext()->getRedeclContext()->isFileContext() &&
       !record.getDescribedClassTemplate() && !isa<ClassTemplateSpecializationDecl>(record)) {
     SpellingFinder found = finder();

@@ -63,6 +63,9 @@ public:
                                                                        : Name::Kind::Other;
     Name& name = add(kind, *named, use->getMemberLoc());
     name.is_qualified = !object->isImplicit() || use->hasQualifier();
+    if (const AccessSpecifier access = use->getFoundDecl().getAccess();
+        access == AS_private || access == AS_protected)
+      name.hidden = source_range(context_, named->getSourceRange());
     if (kind == Name::Kind::Field) {
       name.of.written = !is_read();
       name.is_called = is_called();
