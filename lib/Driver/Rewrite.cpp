@@ -37,14 +37,6 @@ Error cannot_be_made(RewriteKind kind, Saying why) {
                                               whole)}};
 }
 
-/// A pass found nothing of a model at the place that it was given, which may be of another one.
-bool is_of_another_model(const Error& error) {
-  constexpr std::string_view ids[] = {"inline-of-unknown",     "member-registered-already",
-                                      "module-vector-unknown", "run-is-too-short",
-                                      "sequential-missing",    "split-of-nothing"};
-  return std::ranges::find(ids, error.id()) != std::end(ids);
-}
-
 /// The first value that the edited source does not have.
 std::string not_computed(const Node& node) {
   const SourceRange* place = node.meta(meta::source_range);
@@ -132,7 +124,7 @@ std::optional<Error> Rewriting::transform(TracedModule& model, Verification* ver
   std::optional<refactor::GraphHistory> training;
   if (model.training_graph) training.emplace(*model.training_graph);
   if (auto error = models_.run_passes(model, verification)) {
-    if (!is_of_another_model(*error)) return error;
+    if (error->info == nullptr || !error->info->is_absence) return error;
     is_of_none_ = std::move(error);
     untouched_.insert(model.class_name);
   } else {

@@ -22,6 +22,7 @@ enum class MessageKind : uint8_t {
   Loss, // a remark that the graph lacks something of the program
   Note,
   Missing, // the error that something is not supported yet
+  Absent,  // the error that a model has nothing of what is meant
 };
 
 /// A row of a table.
@@ -32,6 +33,8 @@ struct MessageInfo {
   bool is_loss;
   /// It is about a part of C++ or of a library that the tracer does not know yet.
   bool is_missing_feature;
+  /// The model has nothing of what is meant, which another model of the file may have.
+  bool is_absence;
   std::string_view text; // with {} for what differs
   /// What it means, and the ways out. Empty of missing features, which have the same.
   std::string_view explanation;
@@ -45,8 +48,14 @@ constexpr MessageInfo message_row(std::string_view id, MessageKind kind, std::st
   if (kind == MessageKind::Warning) severity = Severity::Warning;
   if (kind == MessageKind::Remark || kind == MessageKind::Loss) severity = Severity::Remark;
   if (kind == MessageKind::Note) severity = Severity::Note;
-  return {id,          severity, kind == MessageKind::Loss, kind == MessageKind::Missing, text,
-          explanation, test};
+  return {.id = id,
+          .severity = severity,
+          .is_loss = kind == MessageKind::Loss,
+          .is_missing_feature = kind == MessageKind::Missing,
+          .is_absence = kind == MessageKind::Absent,
+          .text = text,
+          .explanation = explanation,
+          .test = test};
 }
 
 /// An id as it is shown: past-the-end for past_the_end.
