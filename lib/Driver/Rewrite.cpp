@@ -13,15 +13,16 @@ namespace fx::driver {
 
 namespace {
 
+constexpr const char* one_mode_alone =
+    "--mode=eval or --mode=train, 'Mode: eval' or 'Mode: train' in a .fx-clang, changes the source "
+    "for that mode alone; --rewrite=method writes the body of the method anew, for both";
+
 /// One source is both graphs. A change of what both have is checked like any other; an edit that a
 /// pass makes for one mode alone would lose the other.
 std::optional<Error> refuse_two_graphs(const TracedModule& model, bool had_two) {
   if (!model.training_graph || had_two) return std::nullopt;
-  return Error{say(diag::edits_of_one_mode, model.class_name),
-               {},
-               {"no file was touched",
-                "--mode=eval or --mode=train changes the source for that mode alone; "
-                "--rewrite=method writes the body of the method anew, for both"}};
+  return Error{
+      say(diag::edits_of_one_mode, model.class_name), {}, {"no file was touched", one_mode_alone}};
 }
 
 Error cannot_be_made(RewriteKind kind, Saying why) {
@@ -216,6 +217,8 @@ Expected<CheckedEdits> Rewriting::check(DiagnosticSink& sink) const {
           cannot_be_made(kind_, say(diag::edits_compute_something_else, wanted[i].class_name));
       if (const Node* node = refactor::first_difference(wanted[i], *found[i]))
         error.notes.insert(error.notes.begin(), not_computed(*node));
+      if (wanted[i].training_graph && refactor::same_in_one_mode(wanted[i], *found[i]))
+        error.notes.emplace_back(one_mode_alone);
       if (untouched_.contains(wanted[i].class_name))
         error.notes.insert(error.notes.begin(),
                            fmt::format("the place is of another model, whose class '{}' has as a "

@@ -258,6 +258,15 @@ bool same_computation(const TracedModule& a, const TracedModule& b) {
          has_same_init;
 }
 
+bool same_in_one_mode(const TracedModule& a, const TracedModule& b) {
+  Numbering numbering(a);
+  const auto same = [&](const Graph& of_a, const Graph& of_b) {
+    const std::vector<size_t> first = numbering.of(a, of_a);
+    return first == numbering.of(b, of_b);
+  };
+  return same(a.graph, b.graph) != same(in_training(a), in_training(b));
+}
+
 /// The first module with weights that has another place among them: their order is how optimizers
 /// know them.
 static std::string other_order(const TracedModule& a, const TracedModule& b) {

@@ -5,7 +5,7 @@
 
 // CHECK: error: the change cannot be made in place: 'Net' computes another graph in training than in evaluation, and the source is both
 // CHECK: note: no file was touched
-// CHECK: note: --mode=eval or --mode=train changes the source for that mode alone; --rewrite=method writes the body of the method anew, for both
+// CHECK: note: --mode=eval or --mode=train, 'Mode: eval' or 'Mode: train' in a .fx-clang, changes the source for that mode alone; --rewrite=method writes the body of the method anew, for both
 // EVAL: + {{.*}}torch::rsqrt(norm->running_var
 #include <torch/torch.h>
 

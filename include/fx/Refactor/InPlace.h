@@ -113,6 +113,8 @@ Expected<FileEdits> method_body_edit(std::span<const Graph* const> before,
 /// Whether two models compute the same, node by node: names, places and the order of nodes without
 /// effects aside. What Python computes from literals is the same as its value.
 bool same_computation(const TracedModule& a, const TracedModule& b);
+/// Of models that do not: whether they do in training, or in evaluation.
+bool same_in_one_mode(const TracedModule& a, const TracedModule& b);
 /// The first path at which one of two models registers a module and the other one does not, or one
 /// of another class, or modules with weights in another order; empty: there is none.
 std::string other_registration(const TracedModule& a, const TracedModule& b);
