@@ -74,7 +74,7 @@ bool is_possible(Project& project, const PassManager& passes, const std::stop_to
   // Shapes are not asked for, which may take seconds, unless a size decides what is there.
   for (const Examples examples : {Examples::None, Examples::All}) {
     DiagnosticList ignored;
-    driver::Models models = project.models({}, TraceModes::First, examples, stop);
+    driver::Models models = project.models({}, TraceModes::All, examples, stop);
     if (!models.trace_with_syntax(ignored)) continue;
     return llvm::any_of(models, [&](TracedModule& model) {
       const Expected<bool> changed = passes.run(model);
