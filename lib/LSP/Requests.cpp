@@ -1,6 +1,8 @@
 // What the server answers to the requests of its client.
 #include "ServerClass.h"
 
+#include "Driver/Messages.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -158,7 +160,7 @@ void Server::on_rename(const RenameParams& params, Callback<Value> reply) {
     const Document* document = documents_.find(file);
     const auto named =
         document ? navigation_.submodule_at(file, document->text, params.position) : std::nullopt;
-    if (!named) return refuse(reply, "this names no submodule");
+    if (!named) return refuse(reply, Error(fx::say(diag::renamed_name_of_none)).message_with_id());
     RewriteRequest request{++last_id_, named->document, {}, RewriteRequest::rename.str()};
     request.subject = named->subject;
     request.name = params.name;

@@ -3,6 +3,8 @@
 #include "ShownFiles.h"
 #include "ShownSymbols.h"
 
+#include "Driver/Messages.h"
+
 #include "fx/Driver/Rewrite.h"
 #include "fx/Frontend/Rules.h"
 #include "fx/Support/Identifier.h"
@@ -95,10 +97,9 @@ size_t count_nodes(driver::Models& models) {
 /// The pass that gives a submodule another name, and the `root` of a model that has it. The class
 /// of the submodule's owner names it for all others.
 Expected<std::string> renaming(Project& project, const RewriteRequest& request, std::string& root) {
-  if (!is_identifier(request.name))
-    return Error(fmt::format("'{}' is no name of a member", request.name), {}, {});
+  if (!is_identifier(request.name)) return say(diag::renamed_to_no_name, request.name);
   DiagnosticList ignored;
-  driver::Models models = project.models({}, TraceModes::First, Examples::All);
+  driver::Models models = project.models({}, TraceModes::All, Examples::All);
   if (!models.trace(ignored)) return Error(first_error(ignored), {}, {});
   ShownFiles files(project.session(), project.directory());
   for (const TracedModule& model : models)
@@ -108,7 +109,7 @@ Expected<std::string> renaming(Project& project, const RewriteRequest& request, 
         root = model.origin.root;
         return fmt::format("rename-submodule<from={};to={}>", module->path(), request.name);
       }
-  return Error("no model that can be traced has this submodule", {}, {});
+  return say(diag::renamed_module_not_traced);
 }
 
 /// The passes of a request, with what they say. Error: of a rule.
@@ -172,7 +173,9 @@ std::string with_notes(const Error& error) {
 std::string first_error(const DiagnosticList& list) {
   const auto found = llvm::find_if(
       list.said, [](const Diagnostic& said) { return said.severity == Severity::Error; });
-  return found == list.said.end() ? std::string() : found->message;
+  if (found == list.said.end()) return {};
+  const bool has_row = !found->id.empty() && found->id != "clang";
+  return has_row ? fmt::format("{} [{}]", found->message, found->id) : found->message;
 }
 
 OfferAnswer offers(Project& project, const OfferRequest& request, const std::stop_token& stop) {
