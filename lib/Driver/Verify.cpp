@@ -25,14 +25,21 @@ static std::vector<std::string> assumptions_of(const frontend::TraceOptions& opt
   return assumed;
 }
 
+std::map<std::string, std::string> unsaved_texts(const frontend::Session& session) {
+  std::map<std::string, std::string> texts;
+  for (const std::string& file : session.files_read())
+    if (const std::string* text = session.unsaved_text(file)) texts.emplace(file, *text);
+  return texts;
+}
+
 Verification::Verification(const Models& models, VerifyOptions options)
     : models_(models), options_(std::move(options)) {}
 
 std::optional<Error> Verification::before_passes(const TracedModule& model) {
-  if (models_.session().has_unsaved_texts()) return say(diag::unsaved_text_not_compared);
   Expected<verify::Subject> subject = verify::before_passes(model);
   if (!subject) return subject.error();
   Comparison comparison{.subject = std::move(*subject)};
+  comparison.subject.unsaved = unsaved_texts(models_.session());
   comparison.assumed = assumptions_of(models_.options());
   comparison.subject.in_eval = options_.eval && !model.training;
   comparison.subject.in_train = options_.train && !model.eval_only;
@@ -106,6 +113,10 @@ void Verification::set_edited(const CheckedEdits& edits) {
     comparison.subject.edited = edits.texts_with(comparison.subject.origin.files.front());
 }
 
+void Verification::set_edited(const TracedModule& model, std::map<std::string, std::string> texts) {
+  comparisons_.back().subject.set_edited(model, std::move(texts));
+}
+
 namespace {
 
 /// The first pass behind which the model computes something else, by halves. Null: it is not known.
@@ -141,6 +152,7 @@ Expected<bool> Verification::compare(VerdictSink& sink) const {
   how.tolerance = options_.tolerance;
   how.link_arguments = options_.link_arguments;
   how.megabytes = options_.megabytes;
+  how.find_nodes = options_.find_nodes;
   how.tell = [&](const Saying& remark) { sink.on_remark(remark); };
   const frontend::HeaderCacheOptions& cache = session.options().header_cache;
   if (cache.enabled) how.cache_directory = frontend::cache_folder(cache);

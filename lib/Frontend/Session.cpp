@@ -504,10 +504,6 @@ const std::string* Session::unsaved_text(const std::string& file) const {
   return state_->files.unsaved_text(file);
 }
 
-bool Session::has_unsaved_texts() const {
-  return state_->files.has_unsaved_texts();
-}
-
 TraceResult Session::trace(const std::vector<std::string>& files, const TraceOptions& options,
                            DiagnosticSink& sink) {
   return SessionTrace(*state_, options, sink).run(files);

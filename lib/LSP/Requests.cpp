@@ -4,7 +4,6 @@
 #include "Driver/Messages.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
 
 #include <utility>
 
@@ -200,17 +199,16 @@ void Server::write_beside(const CommandRequest& request, Callback<Value> reply) 
 
 void Server::verify(const CommandRequest& request, Callback<Value> reply) {
   if (verifier_.is_running()) return refuse(reply, "another model is being compared");
+  std::vector<FileText> unsaved;
   for (const auto& [file, document] : documents_)
-    if (!document.is_saved())
-      return refuse(reply, "save " + llvm::sys::path::filename(file) +
-                               " first: what is compared is the program on the disk");
+    if (!document.is_saved()) unsaved.push_back({file, document.text.text()});
   on_progress({.text = "comparing the graph with the program", .is_ended = false});
   auto take = [this, reply = std::move(reply)](const CommandAnswer& answer) mutable {
     on_progress({.text = {}, .is_ended = true});
     say(answer.is_right ? MessageType::Info : MessageType::Warning, "fx-clang: " + answer.message);
     reply(Value(answer.message));
   };
-  verifier_.start(worker_command(), request, std::move(take));
+  verifier_.start(worker_command(), unsaved, request, std::move(take));
 }
 
 /// For tests and scripts: answers when all that there is to show of a file is shown.

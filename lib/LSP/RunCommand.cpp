@@ -2,8 +2,8 @@
 
 #include "Commands.h"
 #include "Rewrites.h"
+#include "VerifyCommand.h"
 
-#include "fx/Driver/Differences.h"
 #include "fx/Driver/Emit.h"
 
 #include "llvm/Support/FileUtilities.h"
@@ -12,7 +12,6 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace fx::lsp {
 
@@ -76,44 +75,6 @@ CommandAnswer write_beside(TracedModule& model, const Command& command, const st
   return answer;
 }
 
-/// Collects what is said of one model.
-class Report : public driver::VerdictSink {
-public:
-  void on_comparison(const driver::Comparison& comparison) override {
-    if (!comparison.guessed.empty())
-      text += fmt::format("inputs: {}\n", fmt::join(comparison.guessed, " "));
-  }
-  void on_verdict(const driver::Comparison& comparison, const verify::Verdict& verdict,
-                  const driver::Step* step) override {
-    text += verdict.report;
-    if (!verdict.agrees()) text += with_notes(driver::difference_of(comparison, verdict, step));
-  }
-
-  std::string text;
-};
-
-CommandAnswer verify(driver::Models& models, TracedModule& model) {
-  CommandAnswer answer;
-  driver::VerifyOptions how;
-  how.megabytes = driver::VerifyOptions::most_of_memory();
-  driver::Verification verification(models, how);
-  driver::Emission emission(emitter_of(Language::Cpp));
-  std::optional<Error> problem = models.transform(model, &verification, emission.options());
-  if (!problem) problem = emission.add(model);
-  if (!problem) {
-    const Expected<std::string> text = emission.text();
-    problem = text ? verification.set_emitted(emission, *text) : text.error();
-  }
-  Report report;
-  if (!problem) {
-    const Expected<bool> agree = verification.compare(report);
-    answer.is_right = agree && *agree;
-    if (!agree) problem = agree.error();
-  }
-  answer.message = problem ? with_notes(*problem) : report.text;
-  return answer;
-}
-
 } // namespace
 
 CommandAnswer run_command(Project& project, const CommandRequest& request) {
@@ -128,7 +89,7 @@ CommandAnswer run_command(Project& project, const CommandRequest& request) {
   else if (!command->emitter.empty())
     answer = write_beside(*models.begin(), *command, request.file);
   else
-    answer = verify(models, *models.begin());
+    answer = verify(project, models);
   answer.id = request.id;
   return answer;
 }

@@ -2,7 +2,8 @@
 
 namespace fx::lsp {
 
-void Verifier::start(std::vector<std::string> command, const CommandRequest& request, Take take) {
+void Verifier::start(std::vector<std::string> command, const std::vector<FileText>& texts,
+                     const CommandRequest& request, Take take) {
   process_.emplace(std::move(command));
   if (llvm::Error problem = process_->start()) {
     process_.reset();
@@ -11,6 +12,8 @@ void Verifier::start(std::vector<std::string> command, const CommandRequest& req
     return take(answer);
   }
   take_ = std::move(take);
+  for (const FileText& text : texts)
+    process_->notify(FileText::method, toJSON(text));
   process_->notify(CommandRequest::method, toJSON(request));
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "CommandProtocol.h"
+#include "TraceProtocol.h"
 #include "WorkerProcess.h"
 
 #include "llvm/ADT/FunctionExtras.h"
@@ -21,9 +22,10 @@ public:
   /// What on_readable() reads from; -1: it does not run.
   int descriptor() const { return process_ ? process_->descriptor() : -1; }
 
-  /// Starts the process, a worker, and asks it; while none runs. `take` gets the answer, or that it
-  /// could not be started, or how it ended.
-  void start(std::vector<std::string> command, const CommandRequest& request, Take take);
+  /// Starts the process, a worker, and asks it, while none runs; `texts` count in the place of
+  /// files. `take` gets the answer, or that it could not be started, or how it ended.
+  void start(std::vector<std::string> command, const std::vector<FileText>& texts,
+             const CommandRequest& request, Take take);
   void on_readable();
 
 private:

@@ -82,6 +82,39 @@ std::set<std::string> paths_of(const TracedModule& module) {
   return paths;
 }
 
+/// Those of each graph, in order.
+std::vector<std::vector<CalledModule>> called_modules(const TracedModule& model) {
+  std::vector<std::vector<CalledModule>> found;
+  for (const Graph* graph : model.forward_graphs()) {
+    std::vector<CalledModule>& calls = found.emplace_back();
+    for (const Node* node : *graph)
+      if (const ModuleNode* module =
+              node->op() == Opcode::CallModule ? model.modules.find(node->target()) : nullptr)
+        calls.push_back({node->target().str(), module->cpp_type.str()});
+  }
+  return found;
+}
+
+/// By the paths of modules: those that are called in their place, of all that have another one.
+/// Empty where the calls are not of the same classes one after another.
+std::map<std::string, std::string>
+renamed_by_calls(const std::vector<std::vector<CalledModule>>& was,
+                 const std::vector<std::vector<CalledModule>>& now) {
+  std::map<std::string, std::string> renamed;
+  if (was.size() != now.size()) return {};
+  for (size_t graph = 0; graph < was.size(); ++graph) {
+    if (was[graph].size() != now[graph].size()) return {};
+    for (size_t i = 0; i < was[graph].size(); ++i) {
+      const CalledModule &first = was[graph][i], &second = now[graph][i];
+      if (first.cpp_type != second.cpp_type) return {};
+      if (!renamed.emplace(first.path, second.path).second && renamed[first.path] != second.path)
+        return {};
+    }
+  }
+  std::erase_if(renamed, [](const auto& entry) { return entry.first == entry.second; });
+  return renamed;
+}
+
 /// What differs first, as the program tells: "train 1 gradient of 'fc.weight'".
 void read_first(llvm::StringRef first, Verdict& verdict) {
   const auto [mode, rest] = first.split(' ');
@@ -171,6 +204,7 @@ Expected<Subject> before_passes(const TracedModule& traced) {
       (training ? subject.train : subject.eval).traced.insert(node->name().str());
   subject.traced_paths_ = paths_of(traced);
   subject.traced_modules_.emplace(traced.modules);
+  subject.traced_calls_ = called_modules(traced);
   for (const ModuleNode* module : all_modules(traced.modules))
     if (!module->registered) subject.unregistered_.push_back(module->path());
   Expected<std::string> recorded = emit_cpp(traced, recording_options());
@@ -192,18 +226,29 @@ std::optional<Error> Subject::set_changed(const TracedModule& changed) {
       for_each_node(output->arg(0),
                     [&](const Node* node) { nodes.returned.push_back(node->name().str()); });
   }
-  std::set<std::string> left = paths_of(changed);
   renamed = traced_modules_->moved(changed.modules);
+  compare_paths(changed);
+  return std::nullopt;
+}
+
+void Subject::set_edited(const TracedModule& now, std::map<std::string, std::string> texts) {
+  edited = std::move(texts);
+  renamed = renamed_by_calls(traced_calls_, called_modules(now));
+  compare_paths(now);
+}
+
+void Subject::compare_paths(const TracedModule& now) {
+  std::set<std::string> left = paths_of(now);
   for (const auto& [was, path] : renamed) {
     left.insert(was);
-    for (const TensorSlot& slot : changed.modules.find(path)->tensors)
+    for (const TensorSlot& slot : now.modules.find(path)->tensors)
       left.insert(was + "." + slot.name.str());
   }
   registered.clear();
   for (const std::string& was : unregistered_) {
     const auto found = renamed.find(was);
     const std::string& path = found == renamed.end() ? was : found->second;
-    const ModuleNode* module = changed.modules.find(path);
+    const ModuleNode* module = now.modules.find(path);
     if (module != nullptr && module->registered) registered.push_back(path);
   }
   removed.clear();
@@ -213,15 +258,16 @@ std::optional<Error> Subject::set_changed(const TracedModule& changed) {
     const auto below = renamed.lower_bound(path + ".");
     return below != renamed.end() && below->first.starts_with(path + ".");
   });
-  return std::nullopt;
 }
 
 llvm::Expected<Verdict> verify(const clang::tooling::CompilationDatabase& database,
                                const Subject& subject, const Options& options) {
   const bool is_edit = !subject.edited.empty();
   llvm::Expected<BuildCommand> command =
-      build_command(database, subject.origin, options, /*must_be_clang=*/is_edit);
+      build_command(database, subject.origin, options,
+                    /*must_be_clang=*/is_edit || !subject.unsaved.empty());
   if (!command) return command.takeError();
+  command->repaired.insert(subject.unsaved.begin(), subject.unsaved.end());
   const TemporaryFolder folder;
   std::vector<std::string> arguments;
   if (!subject.python.empty() || is_edit) arguments = {folder.file("")};

@@ -11,6 +11,7 @@
 #include "fx/Driver/Model.h"
 #include "fx/Verify/Verify.h"
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,6 +30,7 @@ struct VerifyOptions {
   double tolerance = 1e-5;
   std::vector<std::string> link_arguments = {};
   unsigned megabytes = 0;
+  bool find_nodes = true;
 
   /// Three quarters of the machine's, in megabytes; 0 where the system does not say.
   static unsigned most_of_memory();
@@ -62,13 +64,17 @@ public:
                           const Step* step) = 0;
 };
 
+/// What the session holds in the place of files that it has read, by absolute path.
+std::map<std::string, std::string> unsaved_texts(const frontend::Session& session);
+
 class Verification {
 public:
   /// Of `models`, which are traced and outlive this.
   Verification(const Models& models, VerifyOptions options);
 
   /// Before a model's passes. Inputs that were not given are found by tracing with what is likely.
-  /// Error: it is not known how the original is made or what it takes, or it is not on the disk.
+  /// Unsaved texts of the session are the original. Error: it is not known how the original is made
+  /// or what it takes.
   std::optional<Error> before_passes(const TracedModule& model);
   /// Behind each of them that changed the model.
   void after_pass(std::string_view pass, const TracedModule& model);
@@ -80,6 +86,9 @@ public:
   std::optional<Error> set_emitted(const Emission& emission, const std::string& text);
   /// What is written are these edits.
   void set_edited(const CheckedEdits& edits);
+  /// What is written are these texts of the user's files, by absolute path, as the one model was
+  /// traced from them.
+  void set_edited(const TracedModule& model, std::map<std::string, std::string> texts);
 
   std::span<const Comparison> comparisons() const { return comparisons_; }
   /// Builds and runs all, in order. False: one differs. Error: one could not be built, or failed,

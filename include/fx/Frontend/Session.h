@@ -86,7 +86,6 @@ public:
   void clear_texts();
   /// The unsaved text of `file`; null when there is none.
   const std::string* unsaved_text(const std::string& file) const;
-  bool has_unsaved_texts() const;
 
   /// Traces every root found in `files`, in order. Files that define what the models need and these
   /// only declare are looked for and read, too.

@@ -59,6 +59,13 @@ struct ForwardNodes {
   std::vector<std::string> returned; // the nodes in the changed graph's output, in order
 };
 
+/// A call of a module in a graph.
+struct CalledModule {
+  std::string path;
+  std::string cpp_type;
+  bool operator==(const CalledModule&) const = default;
+};
+
 /// A model before passes changed it, and the text that is written of it.
 struct Subject {
   Origin origin;
@@ -75,6 +82,8 @@ struct Subject {
   std::string python_class;
   /// The user's files as they are after an edit, by absolute path, in the place of `cpp`.
   std::map<std::string, std::string> edited;
+  /// The user's files as an editor holds them, by absolute path, in the place of those on the disk.
+  std::map<std::string, std::string> unsaved;
 
   std::string traced_recorded;  // C++ that also tells the value of every node
   std::string changed_recorded; // the same, of the changed graph
@@ -90,10 +99,17 @@ struct Subject {
 
   /// After the passes. Error: the changed graph cannot be written in C++.
   std::optional<Error> set_changed(const TracedModule& changed);
+  /// In its place where what is compared is an edit that `now` is the trace of. Modules that the
+  /// two traces call one after another are the same, whatever they are called.
+  void set_edited(const TracedModule& now, std::map<std::string, std::string> texts);
   const ForwardNodes& nodes(bool training) const { return training ? train : eval; }
 
 private:
+  /// Finds what is removed and registered; `renamed` is known.
+  void compare_paths(const TracedModule& now);
+
   std::optional<ModulePaths> traced_modules_;
+  std::vector<std::vector<CalledModule>> traced_calls_; // of the graphs
   std::set<std::string> traced_paths_;
   std::vector<std::string> unregistered_;
   friend Expected<Subject> before_passes(const TracedModule& traced);

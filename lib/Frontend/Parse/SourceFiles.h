@@ -25,7 +25,6 @@ public:
   void clear_texts();
   /// Null when there is none.
   const std::string* unsaved_text(llvm::StringRef file) const;
-  bool has_unsaved_texts() const { return !texts_.empty(); }
   /// Goes up whenever a text changes.
   size_t version() const { return version_; }
 

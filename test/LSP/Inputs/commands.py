@@ -1,8 +1,8 @@
 """Does with a file what the code lenses above its models offer, and prints what the server says.
 
-    commands.py <server> <file> [--text TEXT] <command>...
+    commands.py <server> <file> [--replace TEXT OTHER]... <command>...
 
-TEXT is inserted before the first command, and not saved. A command that does not begin with
+TEXT is replaced before the first command, and not saved. A command that does not begin with
 "fx-clang." is one of these: "lenses" prints them.
 """
 import argparse
@@ -16,12 +16,16 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("server")
     parser.add_argument("file", type=pathlib.Path)
-    parser.add_argument("--text", default="")
+    parser.add_argument("--replace", nargs=2, action="append", default=[])
     parser.add_argument("commands", nargs="+")
     arguments = parser.parse_args()
     file = arguments.file.resolve()
     client = editor.Editor([arguments.server])
-    client.open(file, file.read_text() + arguments.text)
+    text = file.read_text()
+    for before, after in arguments.replace:
+        assert before in text, before
+        text = text.replace(before, after)
+    client.open(file, text)
     document = {"textDocument": {"uri": file.as_uri()}}
     for command in arguments.commands:
         lenses = [lens["command"] for lens in client.request("textDocument/codeLens", document)]
