@@ -215,6 +215,13 @@ bool names(llvm::StringRef text, llvm::StringRef name) {
   return false;
 }
 
+/// The same parameter where the body of its function stands.
+const ParmVarDecl* in_definition(Machine& machine, const ParmVarDecl* parameter) {
+  const auto* function = dyn_cast<FunctionDecl>(parameter->getDeclContext());
+  const FunctionDecl* defined = function == nullptr ? nullptr : machine.definition(function);
+  return defined == nullptr ? parameter : defined->getParamDecl(parameter->getFunctionScopeIndex());
+}
+
 /// Whether the user says what a parameter of `main` is.
 bool says_arguments(const FunctionDecl* main, const TraceOptions& options) {
   return !options.inputs.empty() ||
@@ -273,7 +280,8 @@ bool ModelTracer::make_input(const ParmVarDecl* parameter, llvm::SmallVector<Ope
   }
   Node* node = graph_.graph().placeholder(name, default_argument);
   describe_signature_type(machine_, operand.type, operand.type, *node);
-  node->set_meta(meta::source_range, graph_.source_range(parameter->getSourceRange()));
+  node->set_meta(meta::source_range,
+                 graph_.source_range(in_definition(machine_, parameter)->getSourceRange()));
   report_.note_origin(node, parameter->getLocation());
   operand.value = Value::node(node);
   args.push_back(operand);
