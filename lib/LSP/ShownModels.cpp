@@ -282,17 +282,20 @@ void ModelWriter::add_modules(const TracedModule& model) {
     calls.merge(FirstCalls(*graph, model.modules).calls());
   for (const ModuleNode* module : all_modules(model.modules)) {
     if (module->parent == nullptr || module->location.line == 0) continue;
-    // What a Sequential is given where it is registered has no place of its own.
+    // What a Sequential is given has no place of its own: there it is the Sequential that is told
+    // of, where its registration does not stand around that.
     if (module->parent->kind == ModuleKind::Container &&
-        contains(module->parent->location, module->location))
+        (contains(module->parent->location, module->location) ||
+         (module->is_given && module != module->parent->children.front())))
       continue;
-    std::string text = describe_parameters(*module);
-    if (const auto call = calls.find(module->path()); call != calls.end())
+    const ModuleNode& shown = module->is_given ? *module->parent : *module;
+    std::string text = describe_parameters(shown);
+    if (const auto call = calls.find(shown.path()); call != calls.end())
       if (const std::string types = types_of(call->second); !types.empty())
         text += (text.empty() ? "" : ", ") + types;
     if (!text.empty()) modules_[place(module->location)].push_back(std::move(text));
     values_[place(module->location)].push_back(
-        describe_module(*module, ops::libtorch_of(model.graph)));
+        describe_module(shown, ops::libtorch_of(model.graph)));
   }
 }
 

@@ -289,6 +289,8 @@ public:
   /// False when a member of the original keeps it without registering it: it is not in the state,
   /// and train(), eval() and to() of the model do not reach it.
   bool registered = true;
+  /// The constructor of the container that it is in was given it, and `location` is where that is.
+  bool is_given = false;
   /// The same module registered earlier elsewhere; null for the first (and usual only) place.
   ModuleNode* alias_of = nullptr;
   SourceRange location;

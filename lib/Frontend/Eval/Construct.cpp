@@ -342,9 +342,9 @@ bool Machine::construct_resolved(const Expr* expr, QualType type,
   const InitializedEntity entity = InitializedEntity::InitializeTemporary(type);
   const InitializationKind kind =
       args.empty() ? InitializationKind::CreateValue(expr->getExprLoc(), expr->getExprLoc(),
-                                                     expr->getExprLoc())
+                                                     expr->getEndLoc())
                    : InitializationKind::CreateDirect(expr->getExprLoc(), expr->getExprLoc(),
-                                                      expr->getExprLoc());
+                                                      expr->getEndLoc());
   InitializationSequence sequence(semantics, entity, kind, opaque);
   if (!sequence) {
     std::string types;

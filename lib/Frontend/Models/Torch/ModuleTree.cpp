@@ -98,6 +98,7 @@ bool attach_children(Machine& machine, const Expr* where, const Object* containe
     const Object* child = module_of(value);
     if (child == nullptr) return machine.report().unsupported(where, missing::child_of_a_container);
     if (!attach_module(machine, where, container, child, child_name)) return false;
+    container->module->children.back()->is_given = true;
   }
   return true;
 }
