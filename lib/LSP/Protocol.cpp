@@ -47,6 +47,7 @@ bool fromJSON(const Value& json, ClientParams& params, Path path) {
   params.refreshes_hints = can("inlayHint", "refreshSupport");
   params.refreshes_lenses = can("codeLens", "refreshSupport");
   params.watches_files = can("didChangeWatchedFiles", "dynamicRegistration");
+  params.edits_versions = can("workspaceEdit", "documentChanges");
   const Object* window = inner(all->getObject("capabilities"), "window");
   params.shows_progress =
       window != nullptr && window->getBoolean("workDoneProgress").value_or(false);
@@ -229,21 +230,32 @@ Value document_symbol(const ShownSymbol& symbol) {
   return shown;
 }
 
-Value workspace_edit(const std::vector<ShownFix::Edit>& edits) {
+Value workspace_edit(const std::vector<ShownFix::Edit>& edits, const EditVersions& versions) {
   std::map<std::string, Array> by_file;
   for (const ShownFix::Edit& edit : edits)
-    by_file[uri_of(edit.file)].push_back(Object{{"range", edit.range}, {"newText", edit.text}});
+    by_file[edit.file].push_back(Object{{"range", edit.range}, {"newText", edit.text}});
   Object changes;
-  for (auto& [uri, of_file] : by_file)
-    changes[uri] = std::move(of_file);
-  return Object{{"changes", std::move(changes)}};
+  Array versioned;
+  for (auto& [file, of_file] : by_file) {
+    if (!versions) {
+      changes[uri_of(file)] = std::move(of_file);
+      continue;
+    }
+    Object document{{"uri", uri_of(file)}, {"version", nullptr}}; // that of the disk
+    if (const auto open = versions->find(file); open != versions->end())
+      document = Object{{"uri", open->second.uri.uri()}, {"version", open->second.version}};
+    versioned.push_back(
+        Object{{"textDocument", std::move(document)}, {"edits", std::move(of_file)}});
+  }
+  return versions ? Object{{"documentChanges", std::move(versioned)}}
+                  : Object{{"changes", std::move(changes)}};
 }
 
-Value code_action(const ShownDiagnostic& of, const ShownFix& fix) {
+Value code_action(const ShownDiagnostic& of, const ShownFix& fix, const EditVersions& versions) {
   return Object{{"title", fix.title},
                 {"kind", "quickfix"},
                 {"diagnostics", Array{diagnostic(of)}},
-                {"edit", workspace_edit(fix.edits)}};
+                {"edit", workspace_edit(fix.edits, versions)}};
 }
 
 Value code_action(const Offer& offer, const std::string& file, int64_t version,

@@ -7,6 +7,7 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/LSP/Protocol.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,7 +32,9 @@ struct ClientParams {
   /// window.workDoneProgress: it shows what takes long.
   bool shows_progress = false;
   bool shows_documents = false; // window.showDocument
-  ClientSettings settings;      // initializationOptions
+  /// workspace.workspaceEdit.documentChanges: it makes edits of a version of a text only.
+  bool edits_versions = false;
+  ClientSettings settings; // initializationOptions
 };
 bool fromJSON(const llvm::json::Value& json, ClientParams& params, llvm::json::Path path);
 
@@ -109,15 +112,20 @@ std::vector<llvm::json::Value> code_lenses(const ShownLens& lens, llvm::StringRe
 std::vector<llvm::json::Value> command_actions(const ShownLens& lens, llvm::StringRef uri);
 /// A Diagnostic with its code; notes in files without a URI are left out.
 llvm::json::Value diagnostic(const ShownDiagnostic& diagnostic);
+/// The open documents, by file, as edits name them; nothing: the client reads no versions in edits.
+using EditVersions =
+    std::optional<std::map<std::string, llvm::lsp::VersionedTextDocumentIdentifier>>;
+/// A WorkspaceEdit.
+llvm::json::Value workspace_edit(const std::vector<ShownFix::Edit>& edits,
+                                 const EditVersions& versions);
 /// A CodeAction that makes the edits of a fix.
-llvm::json::Value code_action(const ShownDiagnostic& diagnostic, const ShownFix& fix);
+llvm::json::Value code_action(const ShownDiagnostic& diagnostic, const ShownFix& fix,
+                              const EditVersions& versions);
 /// A CodeAction that is to be resolved.
 llvm::json::Value code_action(const Offer& offer, const std::string& file, int64_t version,
                               llvm::lsp::Range range);
 /// A DocumentSymbol.
 llvm::json::Value document_symbol(const ShownSymbol& symbol);
-/// A WorkspaceEdit.
-llvm::json::Value workspace_edit(const std::vector<ShownFix::Edit>& edits);
 /// The "file:" URI of an absolute path.
 std::string uri_of(const std::string& file);
 

@@ -67,6 +67,14 @@ void Server::on_lenses(const DocumentParams& params, Callback<Value> reply) {
   });
 }
 
+EditVersions Server::edit_versions() const {
+  if (!edits_versions_) return std::nullopt;
+  EditVersions versions(std::in_place);
+  for (const auto& [file, document] : documents_)
+    versions->emplace(file, VersionedTextDocumentIdentifier{document.uri, document.version});
+  return versions;
+}
+
 void Server::on_actions(const ActionParams& params, Callback<Value> reply) {
   const std::string file = params.file.uri.file().str();
   Array actions;
@@ -74,7 +82,7 @@ void Server::on_actions(const ActionParams& params, Callback<Value> reply) {
     for (const ShownDiagnostic& diagnostic : documents_.shown(file).diagnostics)
       if (diagnostic.range.start <= params.range.end && params.range.start <= diagnostic.range.end)
         for (const ShownFix& fix : diagnostic.fixes)
-          actions.push_back(code_action(diagnostic, fix));
+          actions.push_back(code_action(diagnostic, fix, edit_versions()));
   if (params.wants("source.fx-clang"))
     for (const ShownLens& lens : documents_.shown(file).lenses)
       if (lens.range.start.line <= params.range.end.line &&
@@ -112,11 +120,12 @@ void Server::on_resolve(const OfferedAction& params, Callback<Value> reply) {
   if (document == nullptr || document->version != params.version)
     return refuse(reply, "the text has changed since this was offered");
   const RewriteRequest request{++last_id_, params.file, params.range, params.rewrite};
-  ask_rewrite(request, std::move(reply), [action = params.action](const RewriteAnswer& answer) {
-    Object resolved = action;
-    resolved["edit"] = workspace_edit(answer.edits);
-    return Value(std::move(resolved));
-  });
+  ask_rewrite(request, std::move(reply),
+              [this, action = params.action](const RewriteAnswer& answer) {
+                Object resolved = action;
+                resolved["edit"] = workspace_edit(answer.edits, edit_versions());
+                return Value(std::move(resolved));
+              });
 }
 
 void Server::ask_rewrite(const RewriteRequest& request, Callback<Value> reply,
@@ -163,8 +172,9 @@ void Server::on_rename(const RenameParams& params, Callback<Value> reply) {
     RewriteRequest request{++last_id_, named->document, {}, RewriteRequest::rename.str()};
     request.subject = named->subject;
     request.name = params.name;
-    ask_rewrite(request, std::move(reply),
-                [](const RewriteAnswer& answer) { return workspace_edit(answer.edits); });
+    ask_rewrite(request, std::move(reply), [this](const RewriteAnswer& answer) {
+      return workspace_edit(answer.edits, edit_versions());
+    });
   });
 }
 

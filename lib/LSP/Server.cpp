@@ -79,6 +79,7 @@ void Server::on_initialize(const ClientParams& params, Callback<Value> reply) {
   watches_files_ = params.watches_files;
   shows_progress_ = params.shows_progress;
   shows_documents_ = params.shows_documents;
+  edits_versions_ = params.edits_versions;
   set_worker(params.settings);
   Array names;
   for (const Command& command : commands())

@@ -72,6 +72,8 @@ private:
   void on_hover(const llvm::lsp::TextDocumentPositionParams& params,
                 llvm::lsp::Callback<llvm::json::Value> reply);
   void on_lenses(const DocumentParams& params, llvm::lsp::Callback<llvm::json::Value> reply);
+  /// Of the documents as they are now.
+  EditVersions edit_versions() const;
   void on_actions(const ActionParams& params, llvm::lsp::Callback<llvm::json::Value> reply);
   void on_resolve(const OfferedAction& params, llvm::lsp::Callback<llvm::json::Value> reply);
   void on_prepare_rename(const llvm::lsp::TextDocumentPositionParams& params,
@@ -137,7 +139,7 @@ private:
   std::set<std::string> said_; // how the worker ended, by file
   int64_t last_id_ = 0, last_request_ = 0;
   bool refreshes_hints_ = false, refreshes_lenses_ = false, watches_files_ = false,
-       shows_progress_ = false, shows_documents_ = false;
+       shows_progress_ = false, shows_documents_ = false, edits_versions_ = false;
   bool is_shut_down_ = false;
   int64_t last_progress_ = 0;
   std::optional<std::string> progress_token_; // of what takes long just now
