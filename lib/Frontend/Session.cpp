@@ -404,9 +404,12 @@ std::unique_ptr<ParsedUnit> SessionState::parse(const ParseRequest& request,
   std::unique_ptr<ParsedUnit> unit =
       frontend::parse(request, {database, files, header_cache, output, kept_in, wanted_libtorch(),
                                 options.runtime_headers, options.disable_free, stop});
-  if (unit)
+  if (unit) {
+    std::set<std::string>& read = files_read[request.file];
+    read.clear();
     for (const std::string& file : unit->files())
-      files_read.insert(files.absolute(file));
+      read.insert(files.absolute(file));
+  }
   return unit;
 }
 
@@ -480,8 +483,11 @@ bool Session::includes_libtorch(const std::string& file) const {
          frontend::includes_libtorch(*invocation->files, *invocation->compiler, invocation->file);
 }
 
-const std::set<std::string>& Session::files_read() const {
-  return state_->files_read;
+std::set<std::string> Session::files_read() const {
+  std::set<std::string> all;
+  for (const auto& [source, read] : state_->files_read)
+    all.insert(read.begin(), read.end());
+  return all;
 }
 
 const SessionOptions& Session::options() const {

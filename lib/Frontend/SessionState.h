@@ -6,7 +6,9 @@
 #include "Frontend/Roots/Find.h"
 #include "fx/Frontend/Session.h"
 
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
 
 namespace fx::frontend {
@@ -50,7 +52,7 @@ struct SessionState {
   SourceFiles files;
   HeaderCache header_cache;
   std::optional<Reading> last;
-  std::set<std::string> files_read;
+  std::map<std::string, std::set<std::string>> files_read; // by the source that was parsed
   size_t num_parses = 0;
 };
 

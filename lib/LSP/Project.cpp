@@ -135,8 +135,7 @@ TraceAnswer Project::trace(TraceModes modes, const std::stop_token& stop) {
   answer.log = show_diagnostics(traced.said, file_, files);
   answer.has_models = traced.models->traced().ok();
   answer.shown = files.take();
-  answer.read.assign(session_->files_read().begin(), session_->files_read().end());
-  answer.read.push_back(file_);
+  llvm::append_range(answer.read, session_->files_read());
   for (const std::optional<FileStamp>& stamp : {config_stamp_, commands_stamp_})
     if (stamp) answer.read.push_back(stamp->path);
   answer.milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(

@@ -101,8 +101,8 @@ public:
   bool includes_libtorch(const std::string& file) const;
 
   /// The files that were read so far, sorted, as absolute paths: those of the system and of
-  /// LibTorch left out.
-  const std::set<std::string>& files_read() const;
+  /// LibTorch left out. Of a source that was parsed several times, what the last parse read.
+  std::set<std::string> files_read() const;
   /// How often files were parsed so far.
   size_t num_parses() const;
   /// For the libraries' own use.

@@ -14,6 +14,7 @@
 namespace fx::frontend {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -99,6 +100,17 @@ TEST_F(SessionTest, ReadsAFileAgainThatChanged) {
   EXPECT_THAT(graph(session, file.str().str(), named("f")), HasSubstr("3"));
   EXPECT_EQ(session.num_parses(), 2u);
   llvm::sys::fs::remove(file);
+}
+
+TEST_F(SessionTest, KnowsWhatTheLastParseRead) {
+  Session session(database, without_cache());
+  session.set_text("/nowhere/a.h", "double a(double x) { return x; }\n");
+  session.set_text("/nowhere/net.cpp", "#include \"a.h\"\ndouble f(double x) { return a(x); }\n");
+  (void)graph(session, "/nowhere/net.cpp", named("f"));
+  EXPECT_THAT(session.files_read(), ElementsAre("/nowhere/a.h", "/nowhere/net.cpp"));
+  session.set_text("/nowhere/net.cpp", twice);
+  (void)graph(session, "/nowhere/net.cpp", named("f"));
+  EXPECT_THAT(session.files_read(), ElementsAre("/nowhere/net.cpp"));
 }
 
 TEST_F(SessionTest, ReadsTheFilesThatDefineWhatIsMissing) {
