@@ -18,7 +18,8 @@ public:
 } // namespace
 
 Expected<GuessedInputs> guess_inputs(const Models& models, const TracedModule& model,
-                                     frontend::TraceOptions attempt) {
+                                     frontend::TraceOptions attempt,
+                                     std::chrono::steady_clock::time_point deadline) {
   const Expected<std::string> plugin = models.plugin();
   if (!plugin) return plugin.error();
   const Expected<std::shared_ptr<ops::Kernels>> kernels = ops::load_kernels(*plugin);
@@ -35,7 +36,8 @@ Expected<GuessedInputs> guess_inputs(const Models& models, const TracedModule& m
         found.examples[node->target().str()] = *spec;
     return true;
   };
-  Expected<std::vector<std::string>> inputs = verify::guess_inputs(model, **kernels, accepts);
+  Expected<std::vector<std::string>> inputs =
+      verify::guess_inputs(model, **kernels, accepts, {.deadline = deadline, .stop = attempt.stop});
   if (!inputs) {
     Error error = inputs.error();
     if (!refused.message.empty()) error.notes.push_back("with that: " + refused.message);

@@ -1,19 +1,25 @@
 #include "fx/Driver/TraceWithInputs.h"
 
+#include "Messages.h"
 #include "fx/Driver/GuessedInputs.h"
 #include "fx/Frontend/ModelOptions.h"
 #include "fx/IR/Printer.h"
+#include "fx/IR/ValueType.h"
 #include "fx/Verify/GuessInputs.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace fx::driver {
 
 namespace {
+
+/// All that one trace searches for is to be found in this time: somebody waits for it.
+constexpr std::chrono::seconds patience{5};
 
 /// The name of a model by which inputs are given to it: "zoo::Net".
 std::string input_name(const TracedModule& model) {
@@ -27,6 +33,27 @@ bool is_of(const frontend::ClassResult& result, llvm::StringRef name) {
   llvm::StringRef whole = result.name;
   if (!name.ends_with("Impl")) whole.consume_back("Impl");
   return whole.consume_back(name) && (whole.empty() || whole.ends_with("::"));
+}
+
+/// A model without the modes that it was traced for, which are named before its modules.
+std::string graph_text(const TracedModule& model) {
+  const std::string text = print_graph(model);
+  return model.class_name + text.substr(std::min(text.find('{'), text.size()));
+}
+
+/// What is said of a model for which no inputs were found.
+Error inputs_not_found(const TracedModule& model, const Error& why) {
+  std::string wanted;
+  for (const Node* node : model.graph.placeholders()) {
+    if (!node->args().empty() || node->meta(frontend::example_input)) continue;
+    const std::string* type = node->meta(meta::cpp_type);
+    const bool is_tensor = type == nullptr || ValueType::parse(*type).is(ValueType::Kind::Tensor);
+    wanted += fmt::format(" {}={}", node->target().view(), is_tensor ? "1x3x224x224" : "...");
+  }
+  Error error(say(diag::inputs_not_found, model.class_name, wanted));
+  error.location = why.location;
+  if (why.notes.size() > 1) error.notes.push_back(why.notes.back());
+  return error;
 }
 
 /// The operands of an operator do not go together.
@@ -63,6 +90,7 @@ TraceWithInputs::Traced TraceWithInputs::attempt(const frontend::TraceOptions& h
 bool TraceWithInputs::find_inputs(const Traced& traced) {
   const std::stop_token& stop = traced.models->options().stop;
   bool found_some = false;
+  not_found_.clear();
   for (const TracedModule& model : *traced.models) {
     if (stop.stop_requested()) return false;
     if (!verify::needs_examples(model) || model.origin.root.empty()) continue;
@@ -72,19 +100,25 @@ bool TraceWithInputs::find_inputs(const Traced& traced) {
                        [&](const TracedModule& other) { return input_name(other) == name; }) > 1)
       continue;
     // What the last search was in vain for.
-    std::string graph = print_graph(model);
-    if (without_inputs_.contains(graph)) continue;
+    std::string graph = graph_text(model);
+    if (const auto known = without_inputs_.find(graph); known != without_inputs_.end()) {
+      not_found_.push_back(known->second);
+      continue;
+    }
+    if (is_late()) continue;
     frontend::TraceOptions options = traced.models->options();
     // Each model has inputs of its own.
     if (traced.models->size() > 1) options.root = model.origin.root;
-    const Expected<GuessedInputs> found = guess_inputs(*traced.models, model, std::move(options));
+    const Expected<GuessedInputs> found =
+        guess_inputs(*traced.models, model, std::move(options), deadline_);
     if (found) {
       inputs_[name] = found->texts;
       found_some = true;
     } else if (!stop.stop_requested()) {
       constexpr size_t most_kept = 32; // an edit may make another
       if (without_inputs_.size() == most_kept) without_inputs_.clear();
-      without_inputs_.insert(std::move(graph));
+      not_found_.push_back(inputs_not_found(model, found.error()));
+      without_inputs_.emplace(std::move(graph), not_found_.back());
     }
   }
   return found_some;
@@ -115,6 +149,8 @@ TraceWithInputs::Traced TraceWithInputs::search(const frontend::TraceOptions& ho
 }
 
 TraceWithInputs::Traced TraceWithInputs::trace(const frontend::TraceOptions& options) {
+  deadline_ = std::chrono::steady_clock::now() + patience;
+  not_found_.clear();
   Traced traced = search(with_size(options));
   if (traced.models->traced().has_named_sizes) find_size(options, traced);
   explain_guesses(traced);
@@ -141,6 +177,7 @@ void TraceWithInputs::find_size(const frontend::TraceOptions& options, Traced& t
   const Inputs known = inputs_;
   for (const int64_t size : sizes) {
     if (options.stop.stop_requested()) return;
+    if (is_late()) break;
     if (size == (named_size_ > 0 ? named_size_ : usual)) continue;
     frontend::TraceOptions other = options;
     other.named_size = size;
@@ -160,6 +197,10 @@ bool TraceWithInputs::has_guessed(const TracedModule& model) const {
 }
 
 void TraceWithInputs::explain_guesses(Traced& traced) const {
+  for (const Error& error : not_found_) {
+    traced.said.push_back(to_diagnostic(error));
+    traced.said.back().severity = Severity::Remark;
+  }
   std::vector<std::string> texts; // of guessed inputs that something fails with
   for (const auto& [name, inputs] : inputs_)
     if (llvm::any_of(traced.models->traced().classes, [&](const frontend::ClassResult& result) {

@@ -143,7 +143,7 @@ public:
   }
 
   /// Finds shapes with which the whole graph runs. False: it did not get there.
-  bool try_extent(int64_t extent, std::chrono::steady_clock::time_point deadline) {
+  bool try_extent(int64_t extent, const SearchLimits& limits) {
     extent_ = extent;
     for (InputGuess& guess : guesses_) {
       if (!guess.numbers.empty()) continue;
@@ -152,7 +152,7 @@ public:
     }
     size_t reached = attempt();
     while (failed_) {
-      const size_t better = improve(reached, deadline);
+      const size_t better = improve(reached, limits);
       if (better == reached) return false;
       reached = better;
     }
@@ -366,7 +366,7 @@ private:
   }
 
   /// Changes one of the tensors that the failure depends on so that more of the graph runs.
-  size_t improve(size_t reached, std::chrono::steady_clock::time_point deadline) {
+  size_t improve(size_t reached, const SearchLimits& limits) {
     const std::vector<bool> known = known_;
     const std::vector<TensorMeta> operands = operand_shapes();
     const std::vector<std::pair<int64_t, int64_t>> corrections = wanted_instead();
@@ -374,7 +374,7 @@ private:
     for (InputGuess* const needed : guesses_before(*failed_)) {
       InputGuess& guess = *needed;
       for (size_t i = 1; i < guess.numbers.size(); ++i) {
-        if (std::chrono::steady_clock::now() > deadline) return reached;
+        if (limits.are_reached()) return reached;
         std::swap(guess.numbers.front(), guess.numbers[i]);
         if (const size_t now = attempt(); now > reached && knows(known)) return now;
         std::swap(guess.numbers.front(), guess.numbers[i]);
@@ -390,7 +390,7 @@ private:
           if (*dtype) candidate.dtype = std::string_view(dtype);
           if (num_elements(candidate.shape) > max_elements_of_input) continue;
           if (std::ranges::find(tried, candidate) != tried.end()) continue;
-          if (std::chrono::steady_clock::now() > deadline) return reached;
+          if (limits.are_reached()) return reached;
           tried.push_back(candidate);
           guess.chosen = candidate;
           // What is not known any more cannot fail; that is no progress.
@@ -500,13 +500,16 @@ bool needs_examples(const TracedModule& module) {
 
 Expected<std::vector<std::string>>
 guess_inputs(const TracedModule& module, ops::Kernels& kernels,
-             const std::function<bool(const std::vector<std::string>&)>& accepts) {
+             const std::function<bool(const std::vector<std::string>&)>& accepts,
+             const SearchLimits& limits) {
   Guess guess(module, kernels);
   if (std::optional<Error> error = guess.find_slots()) return *error;
-  const auto deadline = std::chrono::steady_clock::now() + patience;
+  SearchLimits of_shapes = limits;
+  of_shapes.deadline = std::min(limits.deadline, std::chrono::steady_clock::now() + patience);
   std::vector<std::vector<std::string>> offered;
   for (const int64_t extent : extents) {
-    if (!guess.try_extent(extent, deadline)) continue;
+    if (limits.are_reached()) break;
+    if (!guess.try_extent(extent, of_shapes)) continue;
     std::vector<std::string> inputs = guess.inputs();
     if (std::ranges::find(offered, inputs) != offered.end()) continue;
     if (accepts(inputs)) return inputs;

@@ -8,9 +8,9 @@
 #include "fx/Driver/Model.h"
 #include "fx/Support/Diagnostic.h"
 
+#include <chrono>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -31,7 +31,9 @@ public:
     }
   };
 
-  /// Messages that the operands of an operator do not go together name inputs that were guessed.
+  /// A search for inputs ends after some seconds; where it found none a remark says so, and the way
+  /// out. Messages that the operands of an operator do not go together name inputs that were
+  /// guessed.
   Traced trace(const frontend::TraceOptions& options);
   /// The options, with the inputs that were found so far.
   frontend::TraceOptions with_inputs(const frontend::TraceOptions& options) const;
@@ -51,14 +53,17 @@ private:
   /// Traces with other sizes where the one that was taken for names does not go through.
   void find_size(const frontend::TraceOptions& options, Traced& traced);
   void explain_guesses(Traced& traced) const;
+  bool is_late() const { return std::chrono::steady_clock::now() > deadline_; }
 
   frontend::Session& session_;
   std::string file_;
   PluginFinder plugin_;
   Inputs inputs_;
-  int64_t named_size_ = 0;               // with which a trace went through; 0: the usual one does
-  std::string unsolved_;                 // how a trace fails for which no size was found
-  std::set<std::string> without_inputs_; // graphs for which none were found
+  int64_t named_size_ = 0; // with which a trace went through; 0: the usual one does
+  std::string unsolved_;   // how a trace fails for which no size was found
+  std::map<std::string, Error> without_inputs_;    // by graph, for which none were found
+  std::vector<Error> not_found_;                   // of the models that were traced last
+  std::chrono::steady_clock::time_point deadline_; // of what the current trace searches for
 };
 
 } // namespace fx::driver
