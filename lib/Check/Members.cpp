@@ -138,7 +138,7 @@ private:
   std::map<const CXXRecordDecl*, size_t> numbers_;
   std::vector<const Stmt*> above_;
   const FunctionDecl* function_ = nullptr;
-  const FieldDecl* initializing_ = nullptr;            // by a constructor
+  const FieldDecl* initializing_ = nullptr;            // by a constructor, or in the class
   llvm::SmallPtrSet<const VarDecl*, 8> registered_;    // variables
   llvm::SmallPtrSet<const FieldDecl*, 8> initialized_; // by a constructor
   std::vector<FromVariable> from_variables_;
@@ -166,12 +166,17 @@ bool Reader::VisitCXXRecordDecl(CXXRecordDecl* record) {
 
 bool Reader::TraverseDecl(Decl* declaration) {
   const FunctionDecl* outer = function_;
+  const FieldDecl* const outer_field = initializing_;
   if (const auto* function = dyn_cast_or_null<FunctionDecl>(declaration)) function_ = function;
-  const auto* field = dyn_cast_or_null<FieldDecl>(declaration);
-  if (const auto place = places_.find(field); field && place != places_.end())
-    read_default(field, place->second);
+  if (const auto* field = dyn_cast_or_null<FieldDecl>(declaration)) {
+    function_ = nullptr;
+    initializing_ = field;
+    if (const auto place = places_.find(field); place != places_.end())
+      read_default(field, place->second);
+  }
   const bool goes_on = Base::TraverseDecl(declaration);
   function_ = outer;
+  initializing_ = outer_field;
   return goes_on;
 }
 
@@ -427,8 +432,11 @@ bool Reader::VisitCallExpr(CallExpr* call) {
       text && text->getNumArgs() > 0)
     found.name = dyn_cast<StringLiteral>(text->getArg(0)->IgnoreUnlessSpelledInSource());
   find_place(found);
-  const CXXRecordDecl* record = method ? method->getParent() : nullptr;
-  if (const auto number = numbers_.find(record); record && number != numbers_.end())
+  const RecordDecl* record = method          ? method->getParent()
+                             : initializing_ ? initializing_->getParent()
+                                             : nullptr;
+  if (const auto number = numbers_.find(dyn_cast_or_null<CXXRecordDecl>(record));
+      record && number != numbers_.end())
     classes_[number->second].registrations.push_back(found);
   return true;
 }

@@ -61,7 +61,7 @@ struct Registration {
   const clang::Stmt* statement;     // that one
   bool is_whole_statement;          // it is the call, or gives the result to the member
   const clang::FunctionDecl* in;    // null: an initialiser in the class
-  const clang::FieldDecl* initialized = nullptr; // whose initialiser of a constructor it is in
+  const clang::FieldDecl* initialized = nullptr; // whose initialiser it is in
 };
 
 struct ClassMembers {

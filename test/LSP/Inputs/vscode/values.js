@@ -69,7 +69,8 @@ class WorkspaceEdit {
     this.edits = [];
   }
   set(uri, edits) {
-    this.edits.push([uri, edits]);
+    // An edit may stand beside what is said of it.
+    this.edits.push([uri, edits.map(edit => Array.isArray(edit) ? edit[0] : edit)]);
   }
   entries() {
     return this.edits;
