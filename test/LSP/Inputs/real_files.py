@@ -2,6 +2,7 @@
 
     real_files.py SERVER TRACER SURVEY PROJECTS RESULTS [--only TEXT] [--per-action N] [--places N]
                   [--seconds N] [--roots N] [--verify N] [--kind KIND]... [--rules] [--commands]
+                  [--mode MODE]
 
 SURVEY is what `utils/survey.py --json=FILE` wrote of the folder PROJECTS: the classes that are traced, how
 they are made and compiled. A project is copied to a temporary folder, where a .fx-clang says that. In each
@@ -9,7 +10,8 @@ file the server is asked for code actions at calls and registrations, and for 1 
 the methods. What it offers, N times an action and file, is resolved and applied to all files of the edit, and
 the file is compiled before and after. The first N of an action (--verify) are done once more by
 `fx-clang-trace --refactor --at --rewrite --verify`, which runs the program and the changed one side by side.
---rules asks for the rule sets as well, --commands does what the code lenses offer.
+--rules asks for the rule sets as well, --commands does what the code lenses offer. --mode traces all models
+in one mode alone, "eval" say.
 
 Writes a line of JSON for each to RESULTS, with the diff, and prints a table: actions, and what was refused.
 """
@@ -131,7 +133,7 @@ class Project:
             file.write_text(text)
         self.changed.clear()
 
-    def configure(self, records):
+    def configure(self, records, mode):
         """Writes the .fx-clang for the classes of one file."""
         command = records[0]["command"]
         flags = [self.here(word) for word in command[command.index("--") + 1:]]
@@ -145,6 +147,8 @@ class Project:
                     model[name[2:].title()].append(value)
                 elif name in ("--root", "--method", "--mode"):
                     model[name[2:].title()] = value
+            if mode:
+                model["Mode"] = mode
             models.append(model)
         (self.folder / ".fx-clang").write_text(json.dumps({"Flags": flags, "Models": models}))
         return flags
@@ -244,7 +248,7 @@ class Run:
 
     def file(self, project, file, records):
         arguments = self.arguments
-        flags = project.configure(records)
+        flags = project.configure(records, arguments.mode)
         text = file.read_bytes().decode("utf-8", "strict")
         editor = Editor([arguments.server])
         uri = editor.open(str(file), text)
@@ -322,6 +326,7 @@ def main():
     parser.add_argument("--kind", action="append")
     parser.add_argument("--rules", action="store_true")
     parser.add_argument("--commands", action="store_true")
+    parser.add_argument("--mode", default="")
     arguments = parser.parse_args()
     files = collections.defaultdict(lambda: collections.defaultdict(list))
     for record in json.loads(arguments.survey.read_text()):
