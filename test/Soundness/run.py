@@ -25,7 +25,6 @@ import json
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -200,14 +199,15 @@ class Comparer:
             f'#include "{self.layers}"\n#include "{self.header}"\n'
             + "".join(f"#include <{header}>\n" for header in headers.split())
         )
-        new = self.work / "new.pch"
+        # In the same folder: what is moved from another disk can be read before all of it is there.
+        new = self.pch.with_name(f"{os.getpid()}.pch")
         subprocess.run(
             [COMPILER, *FLAGS, "-fpch-instantiate-templates", "-x", "c++-header", str(source)]
             # Another run may write the same file again.
             + ["-Xclang", "-fno-pch-timestamp", "-o", str(new)],
             check=True,
         )
-        shutil.move(new, self.pch)
+        os.replace(new, self.pch)
 
     def compare(self, cases: list[Case], tag: str):
         source, program = self.work / f"{tag}.cpp", self.work / tag
