@@ -96,8 +96,12 @@ void append_models(llvm::ArrayRef<ModelOptions> models, llvm::ArrayRef<size_t> n
 
 std::vector<std::string> roots_of(llvm::ArrayRef<ModelOptions> models) {
   std::vector<std::string> roots;
-  for (const ModelOptions& model : models)
-    roots.push_back(fmt::format("{}:{}:{}", name_of(model), model.place.line, model.root));
+  for (const ModelOptions& model : models) {
+    std::string& root =
+        roots.emplace_back(fmt::format("{}:{}:{}", name_of(model), model.place.line, model.root));
+    for (const std::string& name : model.scope)
+      root += ":" + name; // one without a name, too
+  }
   return roots;
 }
 
