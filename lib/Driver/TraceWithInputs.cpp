@@ -105,7 +105,8 @@ bool TraceWithInputs::find_inputs(const Traced& traced) {
       not_found_.push_back(known->second);
       continue;
     }
-    if (is_late()) continue;
+    // One that there was no time for is said, too, and searched for in the next trace.
+    const bool has_time = !is_late();
     frontend::TraceOptions options = traced.models->options();
     // Each model has inputs of its own.
     if (traced.models->size() > 1) options.root = model.origin.root;
@@ -115,10 +116,10 @@ bool TraceWithInputs::find_inputs(const Traced& traced) {
       inputs_[name] = found->texts;
       found_some = true;
     } else if (!stop.stop_requested()) {
+      not_found_.push_back(inputs_not_found(model, found.error()));
       constexpr size_t most_kept = 32; // an edit may make another
       if (without_inputs_.size() == most_kept) without_inputs_.clear();
-      not_found_.push_back(inputs_not_found(model, found.error()));
-      without_inputs_.emplace(std::move(graph), not_found_.back());
+      if (has_time) without_inputs_.emplace(std::move(graph), not_found_.back());
     }
   }
   return found_some;
