@@ -18,6 +18,7 @@ config.environment["PATH"] = os.pathsep.join([config.llvm_tools_dir, config.envi
 # One precompiled LibTorch header for all tests, and none in the user's own cache.
 config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+config.environment["OMP_NUM_THREADS"] = "1"  # as in test/unit
 for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
