@@ -235,6 +235,7 @@ bool BodySearch::add(const std::vector<MissingBody>& missing) {
 }
 
 bool BodySearch::drop_last(const std::set<std::string>& clashing) {
+  has_dropped_ = true;
   const auto drop = [&](const auto& which) {
     const auto kept = std::ranges::remove_if(
         files_, [&](const std::string& file) { return guessed_.contains(file) && which(file); });

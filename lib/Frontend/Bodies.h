@@ -43,6 +43,8 @@ public:
   /// leaves out those of them that were guesses, else all guesses, else the files added last.
   /// False: none were added.
   bool drop_last(const std::set<std::string>& clashing);
+  /// Whether drop_last() left any out.
+  bool has_dropped() const { return has_dropped_; }
   /// A remark for each file that the user did not name, and for those that were left out.
   void say_what_is_read(DiagnosticOutput& output) const;
 
@@ -62,6 +64,7 @@ private:
   std::vector<std::string> files_;
   size_t before_last_; // how many of them there were before the last were added
   bool guesses_ = true;
+  bool has_dropped_ = false;
   std::unordered_set<std::string> guessed_; // files that the user did not name
   std::vector<std::string> folders_;
   std::unordered_set<std::string> known_;                    // absolute

@@ -23,8 +23,7 @@ namespace fx::frontend {
 ModelTracer::ModelTracer(const ParsedUnit& unit, const TraceOptions& options)
     : context_(unit.context()), options_(options), report_(unit.compiler(), unit.errors(), frames_),
       graph_(context_, options, report_, frames_), oracle_(options, report_, graph_, storage_),
-      machine_(unit.compiler(), unit.errors(), options, frames_, storage_, report_, graph_, oracle_,
-               model_library()) {
+      machine_(unit, options, frames_, storage_, report_, graph_, oracle_, model_library()) {
   graph_.set_libtorch(unit.libtorch());
   graph_.set_listener(&oracle_);
   graph_.traced().training = options.training;

@@ -105,12 +105,13 @@ std::vector<std::string> roots_of(llvm::ArrayRef<ModelOptions> models) {
   return roots;
 }
 
+bool is_header(llvm::StringRef file) {
+  return path::extension(file).starts_with(".h");
+}
+
 /// A source first, so that the guards of headers are in force.
 void set_files(ParseRequest& request, const std::vector<std::string>& named,
                const SourceFiles& files) {
-  const auto is_header = [](llvm::StringRef file) {
-    return path::extension(file).starts_with(".h");
-  };
   const auto source = std::ranges::find_if_not(named, is_header);
   request.file = source == named.end() ? named.front() : *source;
   request.more_files.clear();
@@ -224,28 +225,74 @@ private:
                            last->model_roots == roots_of(options_.models);
       std::vector<ModelOptions> noted;
       std::vector<size_t> appended;
+      ReadAhead ahead;
       if (is_same) {
         noted = std::move(last->noted_models);
         appended = std::move(last->appended_models);
+        ahead = ahead_of(*last);
       }
       last.reset(); // one at a time: they are large
       last.emplace(session_, files, options_.root);
       last->model_roots = roots_of(options_.models);
       // Most edits leave them as they are, and need no second parse.
+      last->ahead = std::move(ahead);
       set_models(*last, std::move(noted), std::move(appended));
     }
     return *last;
   }
 
+  /// What to read the next text of the same files with.
+  static ReadAhead ahead_of(Reading& reading) {
+    if (!reading.ahead.files.empty()) return std::move(reading.ahead); // the trace was cancelled
+    // A header as the first file stands elsewhere once a source is found. Which files do not go
+    // together the search learns from one parse after the other.
+    if (!reading.unit || reading.search.files().size() == reading.named.size() ||
+        is_header(reading.named.front()) || !reading.request.renamed.empty() ||
+        reading.search.has_dropped())
+      return {};
+    return {reading.search.files(), reading.search.folders()};
+  }
+
   void parse(Reading& reading) {
-    set_files(reading.request, reading.search.files(), session_.files);
-    reading.request.folders = reading.search.folders();
+    const bool is_ahead = !reading.ahead.files.empty();
+    set_files(reading.request, is_ahead ? reading.ahead.files : reading.search.files(),
+              session_.files);
+    reading.request.folders = is_ahead ? reading.ahead.folders : reading.search.folders();
     reading.unit.reset();
     reading.unit = session_.parse(reading.request, output_, options_.stop);
+    if (options_.stop.stop_requested()) reading.unit.reset(); // what is ahead stays so
     if (!reading.unit) return;
     reading.request.repairs = reading.unit->findings().repairs;
-    if (reading.unit->findings().is_traceable)
+    if (is_ahead && !show_found(reading)) {
+      forget_ahead(reading);
+      parse(reading);
+    } else if (!is_ahead && reading.unit->findings().is_traceable) {
       reading.roots = find_roots(reading.unit->compiler().getSema());
+    }
+  }
+
+  /// Shows traces, of what was read ahead, what the search has come to. False: the unit cannot be
+  /// taken for that.
+  static bool show_found(Reading& reading) {
+    ParsedUnit& unit = *reading.unit;
+    const std::vector<std::string>& found = reading.search.files();
+    const std::vector<std::string>& read = reading.ahead.files;
+    const std::vector<std::string>& more = reading.request.more_files;
+    const auto [next, other] = std::ranges::mismatch(read, found);
+    const auto num_hidden = static_cast<size_t>(read.end() - next);
+    if (!unit.findings().is_traceable || !unit.findings().clashes.empty() || other != found.end() ||
+        !unit.hide_from(num_hidden == 0 ? "" : more[more.size() - num_hidden]) ||
+        unit.hides_variables())
+      return false;
+    if (num_hidden == 0) reading.ahead = {};
+    reading.roots = find_roots(unit.compiler().getSema(),
+                               [&](clang::SourceLocation where) { return unit.is_hidden(where); });
+    return true;
+  }
+
+  static void forget_ahead(Reading& reading) {
+    reading.ahead = {};
+    reading.request.repairs = {};
   }
 
   /// What is said of models, in `reading` too.
@@ -289,10 +336,7 @@ private:
     Outcome outcome = Outcome::Failed;
     for (;;) {
       if (!reading.unit) parse(reading);
-      if (options_.stop.stop_requested()) {
-        if (reading.unit && !reading.unit->is_parsed()) reading.unit.reset();
-        return Outcome::Failed;
-      }
+      if (options_.stop.stop_requested()) return Outcome::Failed;
       if (!reading.unit) break;
       if (const auto& clashes = reading.unit->findings().clashes; !clashes.empty()) {
         outcome = Outcome::NotTogether;
@@ -301,11 +345,15 @@ private:
       } else if (!append_models_of(reading)) {
         UnitTrace traced = trace_unit(reading);
         if (options_.stop.stop_requested()) return Outcome::Failed;
-        if (!read_more(reading, traced)) {
+        if (read_more(reading, traced)) {
+          if (!reading.ahead.files.empty() && show_found(reading)) continue;
+        } else if (reading.ahead.files.empty()) {
           outcome = traced.status == UnitTrace::Status::Traced ? Outcome::Traced : Outcome::Failed;
           accept(reading, std::move(traced));
           break;
         }
+        // Ahead were other files than this text asks for.
+        if (!reading.ahead.files.empty()) forget_ahead(reading);
       }
       reading.unit.reset();
     }

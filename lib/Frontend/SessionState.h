@@ -13,6 +13,14 @@
 
 namespace fx::frontend {
 
+/// What the text before the last edit was read with. The unit has all these files, and a trace is
+/// shown those that the search has come to, which takes one parse where the search takes one for
+/// each step. Empty: the unit has what the search has found.
+struct ReadAhead {
+  std::vector<std::string> files;
+  std::vector<std::string> folders;
+};
+
 /// Files that are read together, and the unit that they make.
 struct Reading {
   Reading(const SessionState& session, std::vector<std::string> named_files,
@@ -28,6 +36,7 @@ struct Reading {
   int num_appended = 0; // how often that changed
   size_t version;       // of the session's files
   BodySearch search;
+  ReadAhead ahead;
   ParseRequest request;
   std::unique_ptr<ParsedUnit> unit; // null: not parsed yet, or it cannot be
   RootCandidates roots;

@@ -1,6 +1,7 @@
 // Calls as they are written: who is called, and with what.
 #include "Frontend/Eval/Machine.h"
 #include "Frontend/Parse/Instantiations.h"
+#include "Frontend/Parse/ParsedUnit.h"
 
 #include "clang/Sema/Scope.h"
 
@@ -60,13 +61,13 @@ bool ModelCall::take(size_t i, Value& value) const {
   const Operand& from = args[i];
   return machine.initial_value(expr, from.expr ? from.expr->getType() : from.type, from, value);
 }
-Machine::Machine(CompilerInstance& compiler, const ParseErrors& errors, const TraceOptions& options,
-                 CallStack& frames, Storage& storage, Reporter& report, GraphBuilder& graph,
-                 Oracle& oracle, const Library& library)
-    : compiler_(compiler), context_(compiler.getASTContext()), parse_errors_(errors),
-      options_(options), frames_(frames), storage_(storage), memory_(storage, context_),
-      report_(report), graph_(graph), oracle_(oracle), library_(library),
-      symbolic_(context_, graph, report), effects_(*this) {
+Machine::Machine(const ParsedUnit& unit, const TraceOptions& options, CallStack& frames,
+                 Storage& storage, Reporter& report, GraphBuilder& graph, Oracle& oracle,
+                 const Library& library)
+    : unit_(unit), compiler_(unit.compiler()), context_(unit.context()),
+      parse_errors_(unit.errors()), options_(options), frames_(frames), storage_(storage),
+      memory_(storage, context_), report_(report), graph_(graph), oracle_(oracle),
+      library_(library), symbolic_(context_, graph, report), effects_(*this) {
   storage_.set_watcher([this](const Node* tensor, clang::SourceLocation where) {
     graph_.note_blob_changed(tensor, where);
   });
@@ -83,9 +84,13 @@ bool Machine::is_user_code(const Decl* declaration) const {
   return is_in_user_file(context_, declaration) && !library_.is_vendored(declaration);
 }
 
+bool Machine::is_hidden(const Decl* declaration) const {
+  return unit_.is_hidden(declaration->getLocation());
+}
+
 const FunctionDecl* Machine::definition(const FunctionDecl* function) const {
   const FunctionDecl* found = nullptr;
-  if (function->hasBody(found)) return found;
+  if (function->hasBody(found)) return is_hidden(found) ? nullptr : found;
   if (const FunctionDecl* pattern = function->getTemplateInstantiationPattern())
     if (pattern->hasBody() && !function->isDependentContext()) {
       // Named in a context that did not make Clang write the body out: ask for it now.

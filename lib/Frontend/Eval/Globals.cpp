@@ -73,7 +73,7 @@ void find_instantiated(const Machine& machine, const DeclContext* scope, Dynamic
 /// libraries define is not among them.
 void find_dynamic(const Machine& machine, const DeclContext* scope, Dynamic& found) {
   for (const Decl* declaration : scope->noload_decls()) {
-    if (!machine.is_user_code(declaration)) continue;
+    if (!machine.is_user_code(declaration) || machine.is_hidden(declaration)) continue;
     if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(declaration)) {
       find_dynamic(machine, llvm::cast<DeclContext>(declaration), found);
       continue;

@@ -44,6 +44,8 @@
 
 namespace fx::frontend {
 
+class ParsedUnit;
+
 /// How a statement ended.
 enum class Completion : uint8_t { Normal, Return, Break, Continue, Goto, Throw, Failed };
 
@@ -66,9 +68,8 @@ bool cannot_complete(const clang::Stmt* statement);
 
 class Machine {
 public:
-  Machine(clang::CompilerInstance& compiler, const ParseErrors& errors, const TraceOptions& options,
-          CallStack& frames, Storage& storage, Reporter& report, GraphBuilder& graph,
-          Oracle& oracle, const Library& library);
+  Machine(const ParsedUnit& unit, const TraceOptions& options, CallStack& frames, Storage& storage,
+          Reporter& report, GraphBuilder& graph, Oracle& oracle, const Library& library);
 
   Reporter& report() { return report_; }
   GraphBuilder& graph() { return graph_; }
@@ -240,6 +241,8 @@ public:
                 llvm::SmallVector<Operand, 4>& args, Result& result,
                 const Object* closure = nullptr, Location* handle = nullptr);
   bool is_user_code(const clang::Decl* declaration) const;
+  /// See ParsedUnit::hide_from().
+  bool is_hidden(const clang::Decl* declaration) const;
   /// Whether evaluating an expression leaves nothing behind but its value.
   bool is_without_effect(const clang::Expr* expr) const;
 
@@ -685,6 +688,7 @@ private:
     uint64_t closed_;
   };
 
+  const ParsedUnit& unit_;
   clang::CompilerInstance& compiler_;
   clang::ASTContext& context_;
   const ParseErrors& parse_errors_;

@@ -155,6 +155,41 @@ void ParsedUnit::open_scope() {
   set_current_scope(sema, scope_.get());
 }
 
+bool ParsedUnit::hide_from(llvm::StringRef file) {
+  const clang::SourceManager& sources = compiler_->getSourceManager();
+  hidden_ = {};
+  if (file.empty()) return true;
+  // Files get their places one behind the other, as they are read.
+  for (unsigned i = 0; i < sources.local_sloc_entry_size(); ++i) {
+    const clang::SrcMgr::SLocEntry& entry = sources.getLocalSLocEntry(i);
+    if (!entry.isFile()) continue;
+    const clang::OptionalFileEntryRef read = entry.getFile().getContentCache().OrigEntry;
+    if (read && read->getName() == file && sources.isInMainFile(entry.getFile().getIncludeLoc()))
+      hidden_ = clang::SourceLocation::getFromRawEncoding(entry.getOffset());
+  }
+  return hidden_.isValid();
+}
+
+bool ParsedUnit::is_hidden(clang::SourceLocation where) const {
+  const clang::SourceManager& sources = compiler_->getSourceManager();
+  return hidden_.isValid() && where.isValid() && !sources.isLoadedSourceLocation(where) &&
+         !sources.isBeforeInSLocAddrSpace(where, hidden_);
+}
+
+bool ParsedUnit::hides_variables() const {
+  const auto has_some = [&](const auto& self, const clang::DeclContext* scope) -> bool {
+    return llvm::any_of(scope->noload_decls(), [&](const clang::Decl* declaration) {
+      if (!is_hidden(declaration->getLocation())) return false;
+      if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration))
+        return self(self, llvm::cast<clang::DeclContext>(declaration));
+      const auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
+      return variable && variable->isExternallyVisible() &&
+             variable->isThisDeclarationADefinition() != clang::VarDecl::DeclarationOnly;
+    });
+  };
+  return has_some(has_some, context().getTranslationUnitDecl());
+}
+
 std::vector<std::string> ParsedUnit::files() const {
   std::vector<std::string> names;
   names.reserve(stamps_.size());

@@ -71,6 +71,13 @@ public:
   const Findings& findings() const { return findings_; }
   void set_findings(Findings findings) { findings_ = std::move(findings); }
 
+  /// From now on traces take the file and all that was read behind it for unread: what these define
+  /// is only declared. An empty name hides nothing. False: it was not read behind the others.
+  bool hide_from(llvm::StringRef file);
+  bool is_hidden(clang::SourceLocation where) const;
+  /// Whether variables are among it that other files may use: those cannot be hidden.
+  bool hides_variables() const;
+
   /// The user's files, as the compiler names them.
   std::vector<std::string> files() const;
   /// Whether they are what they were when they were parsed.
@@ -111,7 +118,8 @@ private:
   std::unique_ptr<clang::CompilerInstance> compiler_;
   std::unique_ptr<clang::FrontendAction> action_;
   std::unique_ptr<clang::Scope> scope_;
-  std::vector<Stamp> stamps_; // of the user's files
+  std::vector<Stamp> stamps_;    // of the user's files
+  clang::SourceLocation hidden_; // where what is hidden begins
   Findings findings_;
   ops::HeaderFolders libtorch_folders_;
   std::shared_ptr<const ops::LibTorch> libtorch_;

@@ -107,11 +107,11 @@ std::vector<Decl*> user_declarations(const ASTContext& context) {
   return found;
 }
 
-RootCandidates find_roots(Sema& sema) {
+RootCandidates find_roots(Sema& sema, llvm::function_ref<bool(clang::SourceLocation)> is_hidden) {
   RootCandidates found;
   RootFinder finder(sema, found);
   for (Decl* declaration : user_declarations(sema.getASTContext()))
-    finder.TraverseDecl(declaration);
+    if (!is_hidden || !is_hidden(declaration->getLocation())) finder.TraverseDecl(declaration);
   return found;
 }
 

@@ -3,6 +3,8 @@
 
 #include "Frontend/ClangHeaders.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <vector>
 
 namespace fx::frontend {
@@ -35,8 +37,9 @@ struct RootCandidates {
 /// The declarations of files that are not those of the system, at the level of the file.
 std::vector<clang::Decl*> user_declarations(const clang::ASTContext& context);
 
-/// Completes class templates that the file only names.
-RootCandidates find_roots(clang::Sema& sema);
+/// Completes class templates that the file only names. What `is_hidden` is not there; null: all is.
+RootCandidates find_roots(clang::Sema& sema,
+                          llvm::function_ref<bool(clang::SourceLocation)> is_hidden = nullptr);
 
 /// Whether the class or one of its bases, of LibTorch's too, has a method of this name.
 bool has_method(const clang::CXXRecordDecl* record, llvm::StringRef name);
