@@ -2,10 +2,11 @@
 from scratch: hints with those of a new server and with the graph of fx-clang-trace, diagnostics with
 those of fx-clang-trace and of fx-clang-check. --fresh: a new server for each N-th of these texts
 alone. --recorded: edits that another editor has sent, in the
-form that monaco/record.js writes. --keep: a folder for the texts of which something wrong was shown.
+form that monaco/record.js writes. --beside: the texts stand beside the other files of the model's
+folder. --keep: a folder for the texts of which something wrong was shown.
 
   random_edits.py fx-clang-lsp fx-clang-trace fx-clang-check MODEL.cpp... [--edits 100] [--every 10]
-                  [--fresh 1] [--seed 1] [--recorded EDITS.json]... [--keep FOLDER]
+                  [--fresh 1] [--seed 1] [--recorded EDITS.json]... [--beside] [--keep FOLDER]
 """
 import argparse
 import concurrent.futures
@@ -280,6 +281,7 @@ def main():
     parser.add_argument("--fresh", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--recorded", action="append", default=[])
+    parser.add_argument("--beside", action="store_true")
     parser.add_argument("--keep", type=pathlib.Path)
     comparison = Comparison(parser.parse_args())
     options = comparison.options
@@ -288,7 +290,8 @@ def main():
         for recorded in options.recorded:
             type_again(comparison, recorded, pathlib.Path(folder))
         for model in options.models:
-            type_at_random(comparison, model, pathlib.Path(folder), typist)
+            beside = pathlib.Path(model).resolve().parent if options.beside else pathlib.Path(folder)
+            type_at_random(comparison, model, beside, typist)
     print(f"{comparison.edits} edits, {comparison.compared} texts compared, {comparison.traced} of them trace, "
           f"{comparison.hints} hints, {comparison.at_nodes} of them at nodes, {comparison.wrong} wrong")
     return 1 if comparison.wrong else 0

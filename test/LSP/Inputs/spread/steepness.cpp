@@ -1,0 +1,5 @@
+#include "steepness.h"
+
+double steepness() {
+  return 1.5;
+}
