@@ -246,11 +246,19 @@ private:
     if (!reading.ahead.files.empty()) return std::move(reading.ahead); // the trace was cancelled
     // A header as the first file stands elsewhere once a source is found. Which files do not go
     // together the search learns from one parse after the other.
-    if (!reading.unit || reading.search.files().size() == reading.named.size() ||
+    const size_t num_added = reading.search.files().size() - reading.named.size();
+    if (!reading.unit || !reading.unit->findings().is_traceable || num_added == 0 ||
         is_header(reading.named.front()) || !reading.request.renamed.empty() ||
-        reading.search.has_dropped())
+        reading.search.has_dropped() || !hide_last(reading, num_added))
       return {};
     return {reading.search.files(), reading.search.folders()};
+  }
+
+  /// False: traces would see something of these files.
+  static bool hide_last(const Reading& reading, size_t num_hidden) {
+    const std::vector<std::string>& more = reading.request.more_files;
+    return reading.unit->hide_from(num_hidden == 0 ? "" : more[more.size() - num_hidden]) &&
+           !reading.unit->hides_variables();
   }
 
   void parse(Reading& reading) {
@@ -277,12 +285,10 @@ private:
     ParsedUnit& unit = *reading.unit;
     const std::vector<std::string>& found = reading.search.files();
     const std::vector<std::string>& read = reading.ahead.files;
-    const std::vector<std::string>& more = reading.request.more_files;
     const auto [next, other] = std::ranges::mismatch(read, found);
     const auto num_hidden = static_cast<size_t>(read.end() - next);
     if (!unit.findings().is_traceable || !unit.findings().clashes.empty() || other != found.end() ||
-        !unit.hide_from(num_hidden == 0 ? "" : more[more.size() - num_hidden]) ||
-        unit.hides_variables())
+        !hide_last(reading, num_hidden))
       return false;
     if (num_hidden == 0) reading.ahead = {};
     reading.roots = find_roots(unit.compiler().getSema(),

@@ -8,6 +8,9 @@
 
 #include <c10/util/Logging.h>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <set>
 
 namespace fx {
@@ -79,12 +82,13 @@ TEST(TorchFxNormalize, test_normalize_operator_exhaustive) {
       const std::string own = testing::overload_target(op);
       overloads.insert(name);
       const std::string why = failure(call, Symbol(own), overloads_by_keyword);
-      EXPECT_EQ(why, "") << own;
+      EXPECT_EQ(why, "") << own << " of " << fmt::format("{}", fmt::join(call.specs, ", "));
       const std::string target = python_target(call);
       if (target.empty()) continue;
       functions.insert(name);
       const std::string whyf = failure(call, Symbol(target), functions_by_keyword);
-      EXPECT_EQ(whyf, "") << target << " " << name;
+      EXPECT_EQ(whyf, "") << target << " " << name << " of "
+                          << fmt::format("{}", fmt::join(call.specs, ", "));
     }
   }
   EXPECT_GE(overloads.size(), 890U);
